@@ -40,7 +40,8 @@ export async function startingCold({ database: kind, binary, seed, given, folder
     slowest: 0,
   }));
   const server = await Server.start(binary, database.url, { port: before.port });
-  const started = performance.now();
+  // From the start of the process on.
+  const started = performance.now() - server.readyAfter;
   const elapsed = () => performance.now() - started;
   let refused = 0;
   const ask = async (number) => {
@@ -50,7 +51,7 @@ export async function startingCold({ database: kind, binary, seed, given, folder
       const one = kinds[at % kinds.length];
       const [method, path] = one.requests[at % one.requests.length];
       const sent = elapsed();
-      const { status } = await client.request(method, path.replaceAll('{n}', 30_001 + 2 * at));
+      const { status } = await client.request(method, path.replaceAll('{n}', 30_001 + 2 * (number + CLIENTS * at)));
       if (status === 200) {
         one.first ??= elapsed() / 1000;
         one.slowest = Math.max(one.slowest, (elapsed() - sent) / 1000);

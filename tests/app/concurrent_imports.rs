@@ -19,7 +19,7 @@ const HEADER: &str = "unitNumber,projectId,developerId,totalAreaInSqFt,purchaseP
                       yearlyRentInAED,serviceChargesPerSqFt";
 
 /// More rows than one batch.
-const ROWS: usize = 1500;
+const ROWS: usize = 4000;
 
 async fn import(client: &TestClient<'_>, path: &str, table: &str) -> Answer {
     client.request(Method::POST, path).file(table, &[]).send().await

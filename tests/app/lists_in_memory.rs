@@ -6,6 +6,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use actix_web::http::Method;
+use actix_web::rt::time::timeout;
 use diesel::connection::SimpleConnection;
 use futures_util::future::{Either, join_all, select};
 use kernel::seeded::SeededRandom;
@@ -434,14 +435,40 @@ async fn what_finds_no_room_is_answered_by_the_database_and_not_loaded_again() {
     assert_eq!(ask(queries[1]).await, ("memory", 1));
     assert!(app.columns().0 < before);
     // Nothing fits: a load ends before it has read the table.
-    let cramped = TestApp::on(&PRODUCT, app.database()).await;
-    cramped.limit_columns(1_000, None);
-    for loads in [1, 0] {
-        let ((_, origins), loaded) =
-            with_loads(&cramped, cramped.origins("companies", queries[1])).await;
-        assert_eq!((*origins.last().unwrap(), loaded), ("database", loads));
-        assert_eq!(cramped.columns().0, 0);
+    for limit in [1_000, 0] {
+        let cramped = TestApp::on(&PRODUCT, app.database()).await;
+        cramped.limit_columns(limit, None);
+        for loads in [1, 0] {
+            let ((_, origins), loaded) =
+                with_loads(&cramped, cramped.origins("companies", queries[1])).await;
+            assert_eq!((*origins.last().unwrap(), loaded), ("database", loads), "{limit}");
+            assert_eq!(cramped.columns().0, 0);
+        }
     }
+}
+
+/// Each list locks the tables that it needs, while commits bring them up to date.
+#[actix_web::test]
+async fn lists_of_the_same_tables_in_another_order_do_not_wait_for_each_other() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    app.seed_demo().await;
+    let company = admin.post("/api/backoffice/companies", json!({ "name": "Other" })).await;
+    let company = company.header("location").to_owned();
+    let sorts = ["", "&sort=developer:asc", "&sort=project:desc"];
+    let ask = async |client: usize| {
+        for at in 0..15 {
+            let list =
+                format!("/api/backoffice/units?limit=2&search=a{}", sorts[(client + at) % 3]);
+            admin.get(&list).await.expect(200);
+            if client < 2 {
+                let body = json!({ "phone": format!("{client} {at}") });
+                admin.patch(&company, body).await.expect(200);
+            }
+        }
+    };
+    let asked = join_all((0..14).map(ask));
+    timeout(Duration::from_secs(120), asked).await.expect("they wait for each other");
 }
 
 #[actix_web::test]

@@ -81,7 +81,7 @@ const JOBS: &[PeriodicJob] = &[
                 let columns = Arc::clone(&kernel.core.columns);
                 columns.lacks().await;
                 let load = move |conn: &mut db::Conn| columns.load_lacking(conn);
-                match kernel.core.db.read_long_patiently(load).await {
+                match kernel.core.db.read_apart(load).await {
                     Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
                     loaded => loaded,
                 }

@@ -181,13 +181,13 @@ impl Database {
         result_of(work, |work| self.pools.reads.long.run(self.long_terms(), work)).await
     }
 
-    /// Reads as [`Database::read_long`] does, without a deadline: for work that is no client's request.
-    pub(crate) async fn read_long_patiently<T, F>(&self, work: F) -> Result<T>
+    /// Reads on a connection of its own, without a deadline: for the job that loads what requests wait for.
+    pub(crate) async fn read_apart<T, F>(&self, work: F) -> Result<T>
     where
         F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
         T: Send + 'static,
     {
-        result_of(work, |work| self.pools.reads.long.run(READ, work)).await
+        result_of(work, |work| self.pools.reads.apart.run(READ, work)).await
     }
 
     /// Reads as [`Database::answer`] does what is usually quick, such as a list. A read that exceeds

@@ -53,6 +53,8 @@ pub(super) struct ReadPools {
     pub(super) quick: Arc<Connections>,
     pub(super) long: Arc<Connections>,
     pub(super) exports: Arc<Connections>,
+    /// One connection, for the job that loads what requests wait for.
+    pub(super) apart: Arc<Connections>,
 }
 
 impl ReadPools {
@@ -67,6 +69,7 @@ impl ReadPools {
             quick: of(share.connections),
             long: of(share.long_reads),
             exports: of(share.exports),
+            apart: of(1),
         }
     }
 
@@ -78,7 +81,7 @@ impl ReadPools {
         }
     }
 
-    pub(super) fn all(&self) -> [&Arc<Connections>; 3] {
-        [&self.quick, &self.long, &self.exports]
+    pub(super) fn all(&self) -> [&Arc<Connections>; 4] {
+        [&self.quick, &self.long, &self.exports, &self.apart]
     }
 }

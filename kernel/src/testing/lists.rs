@@ -174,8 +174,7 @@ impl TestApp {
     /// Loads the columns that lists of large tables have lacked, as serving processes do.
     pub async fn load_columns(&self) {
         let columns = Arc::clone(&self.kernel.core.columns);
-        let loaded =
-            self.kernel.core.db.read_long_patiently(move |conn| columns.load_lacking(conn)).await;
+        let loaded = self.kernel.core.db.read_apart(move |conn| columns.load_lacking(conn)).await;
         loaded.unwrap_or_else(|error| panic!("{error}"));
     }
 

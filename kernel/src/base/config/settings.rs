@@ -124,7 +124,7 @@ const SETTINGS: &[Setting<Config>] = &[
     Setting {
         key: "connections",
         purpose: "how many database connections a process has for quick work; in addition there are up to four \
-                  for sign-in, three for exports, and one for each long read",
+                  for sign-in, three for exports, one for each long read, and one that loads columns",
         must: "a number from 1 to 1000",
         form: Form::Number,
         secret: false,

@@ -116,8 +116,23 @@ pub(crate) fn memory_mib() -> usize {
         let line = text.lines().find_map(|line| line.strip_prefix(before))?;
         line.split_whitespace().next()?.parse().ok()
     };
-    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
-    let of_group = group.into_iter().find_map(|path| number(path, "")).map(|bytes| bytes >> 20);
+    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    // A container may see its own group as the root.
+    let groups = groups.lines().chain(["0::/", "0:memory:/"]).filter_map(|line| {
+        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+        match controllers {
+            "" => Some(("/sys/fs/cgroup", "memory.max", path)),
+            "memory" => Some(("/sys/fs/cgroup/memory", "memory.limit_in_bytes", path)),
+            _ => None,
+        }
+    });
+    // The limit of a group holds for all groups in it.
+    let limits = groups.flat_map(|(root, file, path)| {
+        let above = std::path::Path::new(path.trim_start_matches('/')).ancestors();
+        let files = above.map(|group| format!("{root}/{}/{file}", group.display()));
+        files.collect::<Vec<_>>()
+    });
+    let of_group = limits.filter_map(|path| number(&path, "")).min().map(|bytes| bytes >> 20);
     let of_machine = number("/proc/meminfo", "MemTotal:").map(|kilobytes| kilobytes >> 10);
     of_group.into_iter().chain(of_machine).min().unwrap_or(1024)
 }

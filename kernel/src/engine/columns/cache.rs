@@ -7,8 +7,9 @@
 //! - A list reads a table if its mark was taken after the request arrived, or is that of the **head**, where the
 //!   database was found at some moment after the request arrived. So it contains every commit from before the request,
 //!   of any process.
-//! - Otherwise the table is brought to a new mark: [`changed`] names the rows that differ, and these are read again. One
-//!   request does that for all that wait, who find it done ([`Turn`]); no lock is held while the database is asked.
+//! - Otherwise the table is brought to a new mark, with all stale ones of the list in one snapshot: [`changed`] names the
+//!   rows that differ, and these are read again. One request does that for all that wait, who find it done ([`Turn`]); no
+//!   lock is held while the database is asked.
 //! - A question of the explorer, which needs one snapshot of several tables, takes the turns of all of them, then its
 //!   snapshot, so that none is ahead of it. It continues with the columns as they were: they are copied on write.
 //! - Columns that were loaded meanwhile are as of the snapshot of their load. What has changed since is read again with
@@ -34,6 +35,7 @@ use super::value_index::ValueIndexes;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::changed::{self, Mark};
+use crate::db::statements::snapshot;
 
 /// Up to how many rows a request loads the columns of a table itself.
 const FEW: usize = 20_000;
@@ -85,24 +87,34 @@ impl ColumnCache {
         Ok(mark)
     }
 
-    /// Brings a table up to date, unless another request has done so.
+    /// Brings tables, in the order of their names, up to date with one snapshot, without those that another request has
+    /// brought there meanwhile. `conn` must not be in a transaction.
     pub(super) fn refresh(
         &self,
         conn: &mut Conn,
-        name: &'static str,
+        names: &[&'static str],
         is_done: impl Fn(&State) -> bool,
     ) -> Result<()> {
-        let table = self.table(name)?;
-        let Some(_turn) = table.turn.take(|| is_done(&table.read()))? else { return Ok(()) };
-        let mark = changed::mark(conn)?;
-        table.refresh(conn, name, &mark)
+        let mut stale = Vec::with_capacity(names.len());
+        for name in names {
+            let table = self.table(name)?;
+            let turn = table.turn.take(|| is_done(&table.read()))?;
+            stale.extend(turn.map(|turn| (*name, table, turn)));
+        }
+        if stale.is_empty() {
+            return Ok(());
+        }
+        snapshot(conn, |conn| {
+            let mark = changed::mark(conn)?;
+            stale.iter().try_for_each(|(name, table, _)| table.refresh(conn, name, &mark))
+        })
     }
 
     /// Brings all tables up to date, so that the records of changes can be deleted after a while.
     pub(crate) fn keep_current(&self, conn: &mut Conn) -> Result<()> {
         for (name, table) in self.tables() {
             if table.read().columns_of().is_some() {
-                self.refresh(conn, name, |_| false)?;
+                self.refresh(conn, &[name], |_| false)?;
             }
         }
         Ok(())
@@ -139,10 +151,7 @@ impl ColumnCache {
 
     /// Takes a snapshot, and returns what is in memory of each need as that has it.
     pub(super) fn look_up(&self, conn: &mut Conn, needs: &[Need]) -> Result<Vec<Lookup>> {
-        let mut names: Vec<&'static str> = needs.iter().map(|need| need.table).collect();
-        // Always in the same order, so that no two wait for each other.
-        names.sort_unstable();
-        names.dedup();
+        let names = in_order(needs);
         let mut turns = Vec::with_capacity(names.len());
         for name in &names {
             turns.push(self.table(name)?.turn.take(|| false)?);
@@ -155,4 +164,13 @@ impl ColumnCache {
         let now = self.now();
         needs.iter().map(|need| Ok(self.table(need.table)?.look_up(need, &mark, now))).collect()
     }
+}
+
+/// Returns the tables of needs in the one order in which all take turns and locks, so that no two wait for each other: a
+/// reader that waits behind a writer must not hold what another such reader waits for.
+pub(super) fn in_order(needs: &[Need]) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = needs.iter().map(|need| need.table).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, RwLockReadGuard};
 use std::time::Instant;
 
-use super::cache::ColumnCache;
+use super::cache::{ColumnCache, in_order};
 use super::cached_table::State;
 use super::column::{Column, Keys};
 use super::need::{ColumnExpr, Need};
@@ -79,22 +79,25 @@ impl ColumnCache {
         requested_at: Instant,
     ) -> Result<CurrentTables<'_>> {
         let head = self.head(conn, requested_at)?;
+        let names = in_order(needs);
+        let is_fresh = |state: &State| state.is_fresh(requested_at, &head);
         loop {
-            let mut tables = CurrentTables { cache: self, tables: Vec::with_capacity(needs.len()) };
-            for need in needs {
-                tables.tables.push((need.table, self.table(need.table)?.read()));
+            let mut tables = CurrentTables { cache: self, tables: Vec::with_capacity(names.len()) };
+            for name in &names {
+                tables.tables.push((name, self.table(name)?.read()));
             }
-            let states =
-                || needs.iter().zip(&tables.tables).map(|(need, (_, state))| (need, state));
-            let is_stale = |state: &State| !state.is_fresh(requested_at, &head);
-            let stale = states().find_map(|(need, state)| is_stale(state).then_some(need.table));
-            let Some(stale) = stale else {
+            if tables.tables.iter().all(|(_, state)| is_fresh(state)) {
                 let now = self.now();
-                states().for_each(|(need, state)| state.note_use(need, now));
+                for need in needs {
+                    tables
+                        .state(need.table)
+                        .into_iter()
+                        .for_each(|state| state.note_use(need, now));
+                }
                 return Ok(tables);
-            };
+            }
             drop(tables);
-            self.refresh(conn, stale, |state| state.is_fresh(requested_at, &head))?;
+            self.refresh(conn, &names, is_fresh)?;
         }
     }
 }

@@ -13,7 +13,7 @@ use super::lacking::Lacking;
 use super::load::{self, Loaded};
 use super::need::{ColumnExpr, Need};
 use super::table_columns::TableColumns;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::statements::snapshot;
 
@@ -69,7 +69,14 @@ impl ColumnCache {
             let next = self.lacking.needs().next();
             let Some((need, is_awaited)) = next else { break };
             let _loading = Loading(&self.lacking);
-            snapshot(conn, |conn| self.keep(conn, need, is_awaited))?;
+            let loaded = snapshot(conn, |conn| self.keep(conn, &need, is_awaited));
+            if let Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) = loaded
+                && !is_awaited
+            {
+                // Nobody asks for them again.
+                self.lacking.needs().declared.push_front(need);
+            }
+            loaded?;
         }
         self.value_indexes.make_due();
         Ok(())
@@ -78,16 +85,23 @@ impl ColumnCache {
     /// Loads the missing columns of small tables.
     pub(super) fn load(&self, conn: &mut Conn, needs: &[Need]) -> Result<()> {
         for (need, lookup) in needs.iter().zip(self.look_up(conn, needs)?) {
-            self.complete(conn, need, &lookup, self.now(), self.most_bytes())?;
+            self.complete(conn, need, &lookup, self.now(), self.room())?;
         }
         Ok(())
     }
 
-    /// Loads the missing columns of a table, for requests that wait or, where there is room, for later ones.
-    pub(super) fn keep(&self, conn: &mut Conn, need: Need, is_awaited: bool) -> Result<()> {
+    /// Loads the missing columns of a table, for requests that wait or, where there is room, for later ones: one by one
+    /// when there is not room for all of them.
+    pub(super) fn keep(&self, conn: &mut Conn, need: &Need, is_awaited: bool) -> Result<()> {
         let used = if is_awaited { self.now() } else { 0 };
-        for lookup in self.look_up(conn, std::slice::from_ref(&need))? {
-            self.complete(conn, &need, &lookup, used, self.most_bytes())?;
+        for lookup in self.look_up(conn, std::slice::from_ref(need))? {
+            let completed = self.complete(conn, need, &lookup, used, self.room())?;
+            if completed.is_none() && need.columns.len() > 1 {
+                for column in &need.columns {
+                    let alone = Need { table: need.table, columns: vec![column.clone()] };
+                    self.keep(conn, &alone, is_awaited)?;
+                }
+            }
         }
         Ok(())
     }
@@ -116,8 +130,15 @@ impl ColumnCache {
         let fits = self.fits(need)?;
         let loaded = load::all(conn, need.table, key.as_ref(), wanted, known, most)?;
         let Some(Loaded { keys, rows, columns }) = loaded else {
-            let columns = wanted.iter().chain(&of_key).cloned();
-            columns.for_each(|column| self.note_evicted(need.table, column, most));
+            // Of several, each may find room by itself.
+            let too_large = match wanted.as_slice() {
+                [] => of_key,
+                [column] => Some(column.clone()),
+                _ => None,
+            };
+            if let Some(column) = too_large {
+                self.note_evicted(need.table, column, most.saturating_add(1));
+            }
             return Ok(None);
         };
         let keys = cached.and_then(|cached| cached.keys.clone()).or_else(|| keys.map(Arc::new));

@@ -56,8 +56,15 @@ impl ColumnCache {
         millis(self.limit.begin.elapsed()) + 1
     }
 
-    /// Returns whether there may be room for the columns of a need: either it is not known how many bytes they take, or
-    /// they fit beside those that make way for no other.
+    /// Returns how many bytes are left beside the columns that make way for no other.
+    pub(super) fn room(&self) -> usize {
+        let since = self.oldest_in_use();
+        let unused: usize = self.tables().map(|(_, table)| table.read().bytes_unused(since)).sum();
+        self.most_bytes().saturating_sub(self.all_bytes().saturating_sub(unused))
+    }
+
+    /// Returns whether there may be room for the columns of a need: it is not known of all how many bytes they take, or
+    /// they fit.
     pub(super) fn fits(&self, need: &Need) -> Result<bool> {
         let wanted = {
             let state = self.table(need.table)?.read();
@@ -65,15 +72,15 @@ impl ColumnCache {
             let key = key.filter(|_| state.columns_of().is_none());
             state.missing(need).into_iter().chain(key).collect::<Vec<_>>()
         };
-        let size = {
+        let sizes: Vec<usize> = {
             let sizes = self.limit.sizes();
-            let size = |column| sizes.get(&(need.table, column)).copied();
-            wanted.into_iter().filter_map(size).sum::<usize>()
+            wanted
+                .into_iter()
+                .filter_map(|column| sizes.get(&(need.table, column)).copied())
+                .collect()
         };
-        let since = self.oldest_in_use();
-        let unused = || self.tables().map(|(_, table)| table.read().bytes_unused(since)).sum();
-        let staying = || self.all_bytes().saturating_sub(unused());
-        Ok(size == 0 || staying() + size <= self.most_bytes())
+        Ok(sizes.is_empty()
+            || sizes.iter().fold(0, |sum: usize, size| sum.saturating_add(*size)) <= self.room())
     }
 
     /// Notes how many bytes columns took, or would have taken, that are not in memory.
