@@ -467,8 +467,8 @@ async fn lists_of_the_same_tables_in_another_order_do_not_wait_for_each_other() 
             }
         }
     };
-    let asked = join_all((0..14).map(ask));
-    timeout(Duration::from_secs(120), asked).await.expect("they wait for each other");
+    let answers = join_all((0..14).map(ask));
+    timeout(Duration::from_secs(120), answers).await.expect("they wait for each other");
 }
 
 #[actix_web::test]
