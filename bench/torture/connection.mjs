@@ -23,6 +23,11 @@ export class Connection {
     });
   }
 
+  /** Whether the connection is open and the node has sent nothing yet. */
+  get isSilent() {
+    return this.isOpen && this.#received.length === 0;
+  }
+
   /** Sends text or bytes, which may be a part of a request. */
   send(part) {
     if (this.isOpen) this.socket.write(part);

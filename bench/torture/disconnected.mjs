@@ -11,7 +11,10 @@ import { UNITS } from '../product.mjs';
 import { Connection, request } from './connection.mjs';
 import { atMost, exactly, format, zero } from './measured.mjs';
 
-/** How many may have begun: those that share a commit of SQLite, and the connections to PostgreSQL. */
+/**
+ * How many may have begun: those that share a commit of SQLite, and the connections to PostgreSQL. Changes that share a
+ * transaction of PostgreSQL are not among them: they wait for their records before they begin.
+ */
 const BEGUN = { sqlite: 64, postgres: 16 };
 
 /**
@@ -75,9 +78,11 @@ export const DISCONNECTED = {
       const path = `${UNITS}/${app.ids.units[at % app.ids.units.length]}`;
       client.send(request('PATCH', path, { token, body: `{"yearlyRentInAED":${40_001 + at}}` }));
     });
-    const waiting = app.isPostgres ? 'database_waiting' : 'writer_queue';
+    // PostgreSQL's clients wait in several places: those count that have no answer when the node has taken all requests.
+    const waiting = app.isPostgres ? 'http_connections' : 'writer_queue';
     for (let tried = 0; (await metric(node, waiting)) < rounds / 2 && tried < 500; tried += 1) await pause(10);
-    const queued = await metric(node, waiting);
+    if (app.isPostgres) await pause(NOTICED / 3);
+    const queued = app.isPostgres ? clients.filter((client) => client.isSilent).length : await metric(node, waiting);
     for (const client of clients) client.end();
     const until = performance.now() + NOTICED;
     while ((await metric(node, waiting)) > BEGUN[app.kind] && performance.now() < until) await pause(10);
@@ -102,7 +107,7 @@ export const DISCONNECTED = {
         atMost('made all the same', made, BEGUN[app.kind]),
         exactly('guesses refused', statuses, GUESSES),
         ...(app.isPostgres ? [] : [atMost('turns of the writer for them', taken, TURNS)]),
-        ...(queued >= rounds / 2 ? [] : [zero('nobody waited', 1)]),
+        ...(queued >= rounds / 4 ? [] : [zero('nobody waited', 1)]),
         zero('panics', app.panics()),
       ],
     };

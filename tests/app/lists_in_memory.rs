@@ -6,7 +6,6 @@ use std::pin::pin;
 use std::time::Duration;
 
 use actix_web::http::Method;
-use actix_web::rt::time::timeout;
 use diesel::connection::SimpleConnection;
 use futures_util::future::{Either, join_all, select};
 use kernel::seeded::SeededRandom;
@@ -445,30 +444,6 @@ async fn what_finds_no_room_is_answered_by_the_database_and_not_loaded_again() {
             assert_eq!(cramped.columns().0, 0);
         }
     }
-}
-
-/// Each list locks the tables that it needs, while commits bring them up to date.
-#[actix_web::test]
-async fn lists_of_the_same_tables_in_another_order_do_not_wait_for_each_other() {
-    let app = TestApp::of(&PRODUCT).await;
-    let admin = app.sign_in("admin").await;
-    app.seed_demo().await;
-    let company = admin.post("/api/backoffice/companies", json!({ "name": "Other" })).await;
-    let company = company.header("location").to_owned();
-    let sorts = ["", "&sort=developer:asc", "&sort=project:desc"];
-    let ask = async |client: usize| {
-        for at in 0..15 {
-            let list =
-                format!("/api/backoffice/units?limit=2&search=a{}", sorts[(client + at) % 3]);
-            admin.get(&list).await.expect(200);
-            if client < 2 {
-                let body = json!({ "phone": format!("{client} {at}") });
-                admin.patch(&company, body).await.expect(200);
-            }
-        }
-    };
-    let answers = join_all((0..14).map(ask));
-    timeout(Duration::from_secs(120), answers).await.expect("they wait for each other");
 }
 
 #[actix_web::test]

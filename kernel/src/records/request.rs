@@ -4,6 +4,7 @@
 use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
@@ -228,7 +229,13 @@ impl RequestContext {
         checked: Result<Value>,
     ) -> Result<HttpResponse> {
         let (if_match, by) = (self.if_match.clone(), self.by.clone());
-        let checked = checked.map(|patch| Change { id: id.clone(), patch, if_match, by });
+        let checked = checked.map(|patch| Change {
+            id: id.clone(),
+            patch,
+            if_match,
+            by,
+            is_given_up: AtomicBool::new(false),
+        });
         let checked = match checked.map(Arc::new) {
             Ok(change) => match self.core.together.make(&entry, &change).await {
                 Some(record) => return Ok(Answer::record(StatusCode::OK, &record?)?.respond()),

@@ -10,6 +10,7 @@
 //! rules. SQLite has one writer, which shares its commits in its own way.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::{rt, web};
@@ -43,6 +44,17 @@ pub(crate) struct Change {
     pub(crate) patch: Value,
     pub(crate) if_match: Option<String>,
     pub(crate) by: Actor,
+    /// Whether the client has gone: what has not begun by then is not made.
+    pub(crate) is_given_up: AtomicBool,
+}
+
+/// A client that waits for a change, until it has its answer or goes.
+struct Client<'a>(&'a Change);
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        self.0.is_given_up.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A change that waits, and who waits for it. `None` tells them to make it alone.
@@ -111,6 +123,7 @@ impl Together {
         if self.0.db.has_one_writer() || !can_share(entry, &change.patch) {
             return None;
         }
+        let _client = Client(change);
         let (answer, made) = oneshot::channel();
         let begins = {
             let mut state = self.state();
@@ -185,8 +198,11 @@ fn make_all(
     let ids: Vec<Id> = changes.iter().map(|change| change.id.clone()).collect();
     let mut locked = records.lock_all(conn, entry, &ids, Taken::LeftOut)?;
     let (mut made, mut changed) = (Vec::with_capacity(changes.len()), Vec::new());
-    for Change { id, patch, if_match, by } in changes.iter().map(|change| &**change) {
-        let Some(record) = locked.remove(id) else {
+    for change in changes {
+        let Change { id, patch, if_match, by, is_given_up } = &**change;
+        // Only now: until the rows were locked, it may have waited for a table.
+        let record = locked.remove(id).filter(|_| !is_given_up.load(Ordering::Relaxed));
+        let Some(record) = record else {
             made.push(None);
             continue;
         };
