@@ -16,6 +16,7 @@ mod breakdowns;
 mod bulk;
 mod by_identifiers;
 mod changes;
+mod column_loads;
 mod command_line;
 mod companies;
 mod compression;
