@@ -47,6 +47,7 @@ export async function measure({ database: name, binary, kinds, seed, given, fold
     const server = await Server.start(binary, database.url);
     result.starts.push(server.readyAfter);
     result.idle.push(server.resident());
+    await server.rested();
     const measured = await right(kind, database, () =>
       ofKind({ kind, server, database, product, folder, settings, tick, log, failed: result.failed }),
     );

@@ -54,6 +54,7 @@ export async function duringWrites({ database: kind, binary, seed, given, folder
   await database.open(seed, folder);
   await settle(binary, database.url);
   const server = await Server.start(binary, database.url);
+  await server.rested();
   const admin = new Client(server.port, ADMIN);
   const product = new Product(given);
   const paths = given.fixture.units.slice(0, 10_000).map((unit) => product.view(unit)[1]);

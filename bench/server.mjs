@@ -2,8 +2,11 @@
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.mjs';
-import { resident, run, start } from './processes.mjs';
+import { ownTicks, resident, run, start } from './processes.mjs';
 import { Refusal } from './settings.mjs';
+
+/** A server is at rest after so many tenths of a second without work. */
+const CALM = 10;
 
 const PATIENCE = 60_000;
 
@@ -55,6 +58,16 @@ export class Server {
     server.readyAfter = performance.now() - started;
     server.pid = child.pid;
     return server;
+  }
+
+  /** Waits until the server has loaded into memory what it loads from the start, and uses no processor any more. */
+  async rested() {
+    for (let last = ownTicks(this.pid), calm = 0; calm < CALM; ) {
+      await pause(100);
+      const now = ownTicks(this.pid);
+      calm = now - last <= 1 ? calm + 1 : 0;
+      last = now;
+    }
   }
 
   resident() {
