@@ -83,17 +83,17 @@ impl<W> Sharing<'_, W> {
 /// A write whose client waits for its answer, or has gone.
 pub struct Waited<W> {
     write: W,
-    has_gone: AtomicBool,
+    is_disconnected: AtomicBool,
 }
 
 impl<W> Waited<W> {
     pub(crate) fn new(write: W) -> Self {
-        Self { write, has_gone: AtomicBool::new(false) }
+        Self { write, is_disconnected: AtomicBool::new(false) }
     }
 
     /// Returns whether the client has gone: what has not begun by then is not made.
-    pub fn has_gone(&self) -> bool {
-        self.has_gone.load(Ordering::Relaxed)
+    pub fn is_disconnected(&self) -> bool {
+        self.is_disconnected.load(Ordering::Relaxed)
     }
 }
 
@@ -211,7 +211,7 @@ impl Together {
         if begins {
             rt::spawn(make_waiting(Running(queue)));
         }
-        let client = Client(&write.has_gone);
+        let client = Client(&write.is_disconnected);
         let made = made.await;
         // It has its answer, or goes on alone.
         std::mem::forget(client);

@@ -74,7 +74,7 @@ impl Shared for Change {
         for change in *all {
             let Self { id, patch, if_match, by, .. } = &***change;
             // Only now: until the rows were locked, it may have waited for a table.
-            let Some(record) = locked.remove(id).filter(|_| !change.has_gone()) else {
+            let Some(record) = locked.remove(id).filter(|_| !change.is_disconnected()) else {
                 made.push(None);
                 continue;
             };

@@ -105,7 +105,7 @@ impl Shared for Save {
         for save in all {
             // Locked by another transaction, or not there.
             let is_missing = |one: &NewEstimate| !places.contains_key(&one.unit_id);
-            if !waits && (save.has_gone() || save.estimates.iter().any(is_missing)) {
+            if !waits && (save.is_disconnected() || save.estimates.iter().any(is_missing)) {
                 steps.push(None);
                 continue;
             }
