@@ -56,6 +56,8 @@ pub use records::arguments::{ListRequest, RecordRequest};
 pub use records::body::Valid;
 pub use records::idempotency::Answer;
 pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
+pub use records::revisions::Upserted;
+pub use records::together::{Shared, Sharing, Waited};
 pub use records::{handler, media, resource, revisions, verb};
 
 #[doc(hidden)]

@@ -63,8 +63,8 @@ async fn own_orders_keys_and_references_have_an_index_and_nothing_else_has() {
     for (table, indexes) in [
         // `units_project` begins with the project.
         ("units", &["units_developer_id_list", "units_unit_number_order_list"][..]),
-        // Those of `assessments_agent_updated_at` and `assessments_unit_agent` begin with its references.
-        ("assessments", &["assessments_updated_at_list"]),
+        // `assessments_unit_agent` begins with the unit, `assessments_project` with the project.
+        ("assessments", &["assessments_agent_id_list", "assessments_updated_at_list"]),
         ("companies", &["companies_name_list"]),
     ] {
         assert_eq!(kernel_indexes(&mut conn, table), indexes, "{table}");

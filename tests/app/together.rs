@@ -1,5 +1,5 @@
-//! Changes of different records at the same time, which PostgreSQL makes in one transaction: each has its own
-//! answer and its own version in the history.
+//! Changes of different records and saved estimates at the same time, which PostgreSQL makes in one transaction: each
+//! has its own answer and its own version in the history.
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
@@ -8,6 +8,8 @@ use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
+use crate::assessing::{ASSESSMENTS, UNKNOWN_ID, estimators, history, place};
+use crate::consensus::{assert_close, consensus, reference_consensus};
 use crate::projects::{developer, project};
 
 const UNITS: &str = "/api/backoffice/units";
@@ -112,4 +114,64 @@ async fn a_change_waits_for_no_record_that_others_have_locked() {
     };
     other.batch_execute("COMMIT").unwrap();
     locked.await;
+}
+
+#[actix_web::test]
+async fn estimates_saved_at_the_same_time_have_each_its_own_answer_version_and_key() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let place = place(&admin, "Rise", 8).await;
+    let people = estimators(&app, 3).await;
+    // So that each unit has a consensus, and every second save replaces an estimate.
+    for index in 0..8 {
+        place.save(&people[index % 2], index, 80_000).await.expect(201);
+    }
+    let send = async |by: usize, key: String, estimate: Value| {
+        let request = people[by].request(Method::POST, ASSESSMENTS);
+        request.header("idempotency-key", &key).json(&estimate).send().await
+    };
+    let mut requests = Vec::new();
+    for index in 0..8 {
+        for by in 0..3 {
+            let rent = 90_000 + 1_000 * by as i64 + index as i64;
+            let estimate = place.estimate(index, rent);
+            // Each is sent twice under one key, and once for a unit that there is not.
+            requests.push(((index, by, Some(rent)), format!("save-{index}"), estimate.clone()));
+            requests.push(((index, by, Some(rent)), format!("save-{index}"), estimate));
+            let mut nowhere = place.estimate(index, rent);
+            nowhere["unitId"] = json!(UNKNOWN_ID);
+            requests.push(((index, by, None), format!("nowhere-{index}"), nowhere));
+        }
+    }
+    let answers = join_all(
+        requests.iter().map(|((_, by, _), key, estimate)| send(*by, key.clone(), estimate.clone())),
+    )
+    .await;
+    let mut saved = std::collections::BTreeMap::new();
+    for (((index, by, rent), ..), answer) in requests.iter().zip(&answers) {
+        let Some(rent) = rent else {
+            assert_eq!(answer.errors(), [("/unitId", "There is no such unit")]);
+            continue;
+        };
+        let is_first = index % 2 != *by;
+        assert_eq!(answer.status.as_u16(), if is_first { 201 } else { 200 }, "{}", answer.body);
+        assert_eq!(answer.body["unit"]["unitNumber"], format!("A-{}", index + 1));
+        assert_eq!(answer.body["estimatedYearlyRentInAED"], *rent);
+        // The answer to the same key is the same, down to its times.
+        let first = saved.entry((*index, *by)).or_insert_with(|| answer.body.clone());
+        assert_eq!(*first, answer.body);
+    }
+    for ((index, by), answer) in &saved {
+        let history = history(&admin, &answer["_id"]).await;
+        assert_eq!(history["total"], if index % 2 == *by { 2 } else { 1 });
+        let latest = &history["items"][0];
+        assert_eq!(latest["actor"]["id"], latest["after"]["agent"]["_id"]);
+        assert_eq!(latest["after"]["estimatedYearlyRentInAED"], answer["estimatedYearlyRentInAED"]);
+    }
+    for (index, unit) in place.units.iter().enumerate() {
+        let rents = [0, 1_000, 2_000].map(|more| 90_000 + more + index as i64);
+        assert_close(&consensus(&app, unit).unwrap(), &reference_consensus(&rents), unit);
+    }
+    app.seal_all().await;
+    assert_eq!(app.database().verify(None).0, Vec::<String>::new());
 }

@@ -64,6 +64,7 @@ pub(crate) use migrations::{
 };
 pub use notify::notify;
 pub use pool::Database;
+pub use prepared::execute_with_rows;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
 pub use text_list::{TextEnum, TextList, from_json, to_json};

@@ -14,6 +14,7 @@ use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
 use diesel::sqlite::Sqlite;
+use serde::Serialize;
 
 use super::conn::Conn;
 use crate::base::error::Result;
@@ -60,6 +61,13 @@ pub(crate) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Resul
     Ok(on_each!(conn, |conn| statement.execute(conn))?)
 }
 
+/// Executes a statement on PostgreSQL whose `?` is rows: `json_to_recordset(?::json)` has them as a table, each field by
+/// its name. The statement is the same for any number of rows, and stays prepared.
+pub fn execute_with_rows(conn: &mut Conn, sql: &str, rows: &[impl Serialize]) -> Result<()> {
+    let rows = serde_json::to_string(rows).map_err(crate::base::error::Error::internal)?;
+    execute(conn, sql, &[(&*rows).into()]).map(drop)
+}
+
 /// Returns whether a query, `SELECT 1 …`, returns a row.
 pub(super) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
     let query = Prepared::<Integer> { sql, values, returned: PhantomData };
@@ -74,7 +82,7 @@ pub(super) fn number(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result
 }
 
 /// Returns the texts that a query returns.
-pub(super) fn texts(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<String>> {
+pub(crate) fn texts(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<String>> {
     let query = Prepared::<Text> { sql, values, returned: PhantomData };
     Ok(on_each!(conn, |conn| query.load(conn))?)
 }

@@ -23,7 +23,7 @@ use crate::records::known::Known;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
-use crate::records::revisions;
+use crate::records::revisions::{self, Upserted};
 
 /// All resources of the product, with what is derived from each once at startup.
 pub(crate) struct Records {
@@ -234,33 +234,31 @@ impl Records {
         revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
     }
 
-    /// Has `work` replace a record whose row is locked, or insert it where there was none, and
-    /// writes the change to the audit trail with the time `at`. The caller passes the record before
-    /// and after, so that it is not read again.
-    #[expect(clippy::too_many_arguments, reason = "each is another thing, and there is one caller")]
-    pub(crate) fn upsert<View: Serialize>(
+    /// Has `work` replace records whose rows are locked, or insert them where there were none, and
+    /// writes the changes to the audit trail with the time `at`. The caller passes the records before
+    /// and after, so that they are not read again.
+    pub(crate) fn upsert_all<View: Serialize>(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
-        id: &Id,
-        (former, view): (Option<&View>, &View),
-        by: &Actor,
+        all: &[Upserted<'_, View>],
         at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
         work(conn).map_err(|error| map_constraint(entry, error))?;
-        notify(entry.info().table, id);
-        // The database may go away in between.
-        debug_assert!(entry.view(conn, id).map_or(true, |stored| {
-            serde_json::to_value(view).is_ok_and(|view| view == stored)
-        }));
-        if !entry.images.is_empty() {
-            let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
-            let (was, is) = (former.map(json).transpose()?, json(view)?);
-            media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
+        for Upserted { id, former, view, .. } in all {
+            notify(entry.info().table, id);
+            // The database may go away in between.
+            debug_assert!(entry.view(conn, id).map_or(true, |stored| {
+                serde_json::to_value(view).is_ok_and(|view| view == stored)
+            }));
+            if !entry.images.is_empty() {
+                let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
+                let (was, is) = (former.map(json).transpose()?, json(view)?);
+                media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
+            }
         }
-        let action = if former.is_some() { revisions::UPDATE } else { revisions::CREATE };
-        revisions::note_at(conn, entry.info(), id, action, (former, Some(view)), by, at)
+        revisions::note_upserted(conn, entry.info(), all, at)
     }
 
     /// Reads a record and locks its row until this transaction ends.

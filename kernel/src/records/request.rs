@@ -4,7 +4,6 @@
 use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
@@ -17,7 +16,6 @@ use crate::base::client_address;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::time::Timestamp;
 use crate::db::{Conn, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
@@ -25,7 +23,8 @@ use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
-use crate::records::together::Change;
+use crate::records::together::{Shared, Sharing, Waited};
+use crate::records::update::Change;
 use crate::records::{Records, RegisteredResource};
 
 /// The context of a request. A handler takes it as an argument.
@@ -221,6 +220,24 @@ impl RequestContext {
             .await
     }
 
+    /// Makes `write` as one idempotent transaction, or on PostgreSQL together with others of its kind that wait at the
+    /// moment.
+    pub async fn write_shared<W: Shared>(self, body: &Value, write: W) -> Result<HttpResponse> {
+        let once = self.once(body.to_string().as_bytes()).map(Arc::new);
+        let write = Arc::new(Waited::new(write));
+        if let Some(answer) = self.core.together.make(&write, once.as_ref()).await {
+            return Ok(answer?.respond());
+        }
+        self.write(body, move |writing| {
+            let all = [&*write];
+            let (conn, records) = (&mut *writing.conn, writing.records);
+            let made = W::make_all(&mut Sharing { conn, records, all: &all, waits: true })?;
+            let lost = || Error::internal("a write that was made alone was left out");
+            made.into_iter().next().flatten().ok_or_else(lost)?
+        })
+        .await
+    }
+
     /// Applies a patch to a record, with what others change at the moment where that is possible.
     pub(crate) async fn update(
         self,
@@ -228,21 +245,19 @@ impl RequestContext {
         id: Id,
         checked: Result<Value>,
     ) -> Result<HttpResponse> {
-        let (if_match, by) = (self.if_match.clone(), self.by.clone());
-        let checked = checked.map(|patch| Change {
-            id: id.clone(),
-            patch,
-            if_match,
-            by,
-            is_given_up: AtomicBool::new(false),
-        });
-        let checked = match checked.map(Arc::new) {
-            Ok(change) => match self.core.together.make(&entry, &change).await {
-                Some(record) => return Ok(Answer::record(StatusCode::OK, &record?)?.respond()),
-                None => Ok(change.patch.clone()),
-            },
-            Err(invalid) => Err(invalid),
-        };
+        if let Ok(patch) = &checked
+            && !self.core.db.has_one_writer()
+            && Change::can_share(&entry, patch)
+        {
+            let (if_match, by) = (self.if_match.clone(), self.by.clone());
+            let change =
+                Change { entry: entry.clone(), id: id.clone(), patch: patch.clone(), if_match, by };
+            if let Some(answer) =
+                self.core.together.make(&Arc::new(Waited::new(change)), None).await
+            {
+                return Ok(answer?.respond());
+            }
+        }
         self.write(&Value::Null, move |writing| {
             let (records, if_match) = (writing.records, writing.if_match);
             let record =
@@ -308,22 +323,6 @@ impl<'a> WriteContext<'a> {
     ) -> Result<()> {
         let entry = self.records.of::<R>()?;
         self.records.add(self.conn, entry, id, self.by, work)
-    }
-
-    /// Has `work` replace the record `former`, or insert a new one, and writes the change to the
-    /// audit trail. It is for frequent changes that must not read the record again: the caller has
-    /// locked its row, and passes the record before and after, and the time of the change.
-    /// `If-Match` is ignored.
-    pub fn upsert<R: Resource>(
-        &mut self,
-        id: &Id,
-        former: Option<&R::View>,
-        view: &R::View,
-        at: Timestamp,
-        work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<()> {
-        let entry = self.records.of::<R>()?;
-        self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
     }
 
     /// Has `work` change the record `id` of a resource, and writes a revision when `work` returns that it

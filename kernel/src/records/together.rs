@@ -1,89 +1,160 @@
-//! Changes on PostgreSQL that wait at the same time are made together: in one transaction, with one statement that locks
-//! their records, one that reads them before, one after, and one that writes all versions of the history. Only the
-//! `UPDATE` is one for each.
+//! Writes on PostgreSQL that wait at the same time are made together: in one transaction, with statements that serve all of
+//! them. Of changes of records only the `UPDATE` is one for each: one statement locks the records, one reads them before,
+//! one after, and one writes all versions of the history.
 //!
-//! Such a transaction waits for no row: a change of a record that another transaction has locked is left out, and so
-//! is everything when one of the `UPDATE`s fails. What was left out is made alone, as every other change. So one
-//! change neither delays another nor fails with it.
+//! Such a transaction waits for no row of a record: a write to what another transaction has locked is left out, and so is
+//! everything when one of the statements fails. What was left out is made alone, as every other write. So one write neither
+//! delays another nor fails with it.
 //!
 //! What may wait for other rows, or is decided by them, is never made together: references, images, unique values,
 //! rules. SQLite has one writer, which shares its commits in its own way.
 
-use std::collections::VecDeque;
+use std::any::{Any, TypeId};
+use std::collections::{HashMap, VecDeque};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use actix_web::{rt, web};
-use serde_json::Value;
+use actix_web::rt;
 use tokio::sync::oneshot;
 
-use super::registered::check_match;
-use super::update::Was;
-use super::{Record, Records, RegisteredResource};
+use super::Records;
+use super::idempotency::{Answer, IdempotentRequest};
+use super::resource::Resource;
+use super::revisions::Upserted;
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
-use crate::db::statements::Taken;
+use crate::base::time::Timestamp;
 use crate::db::{BUSY, Conn, Database};
-use crate::records::actor::Actor;
-use crate::records::revisions;
 
-/// How many changes are made together.
+/// How many writes are made together.
 const MOST: usize = 32;
 
 /// How many may wait. What comes then is made alone, within the limits of the pool of connections.
 const MOST_WAITING: usize = 2 * MOST;
 
-/// How many transactions make changes together at the same time.
+/// How many transactions make writes of one kind together at the same time.
 const AT_ONCE: usize = 2;
 
-type Entry = web::Data<RegisteredResource>;
+/// A write that can be made in one transaction with others of its kind.
+pub trait Shared: Send + Sync + Sized + 'static {
+    /// Returns whether both can be in one transaction: neither reads or changes what the other one changes.
+    fn is_apart(&self, other: &Self) -> bool;
 
-/// A validated patch of a record.
-pub(crate) struct Change {
-    pub(crate) id: Id,
-    pub(crate) patch: Value,
-    pub(crate) if_match: Option<String>,
-    pub(crate) by: Actor,
-    /// Whether the client has gone: what has not begun by then is not made.
-    pub(crate) is_given_up: AtomicBool,
+    /// Returns whether it is small enough to be made together with others, which wait until all are made.
+    fn is_small(&self) -> bool;
+
+    /// Makes writes that are apart from each other, and returns what each of them is answered with, in their order.
+    /// When it may not wait for rows that another transaction has locked, `None` stands for each that has to be made
+    /// alone, as have all of them when it fails. Nothing is changed for such a one, nor for one that is answered with an
+    /// error.
+    fn make_all(sharing: &mut Sharing<'_, Self>) -> Result<Vec<Option<Result<Answer>>>>;
 }
 
-/// A client that waits for a change, until it has its answer or goes.
-struct Client<'a>(&'a Change);
+/// Writes that share a transaction.
+pub struct Sharing<'a, W> {
+    pub(crate) conn: &'a mut Conn,
+    pub(crate) records: &'a Records,
+    /// The writes.
+    pub all: &'a [&'a Waited<W>],
+    /// Whether they may wait for rows that another transaction has locked: one that is made alone does.
+    pub waits: bool,
+}
 
-impl Drop for Client<'_> {
-    fn drop(&mut self) {
-        self.0.is_given_up.store(true, Ordering::Relaxed);
+impl<W> Sharing<'_, W> {
+    /// Returns the connection.
+    pub fn conn(&mut self) -> &mut Conn {
+        self.conn
+    }
+
+    /// Has `work` replace records of a resource, or insert new ones, and writes each change to the audit trail with the
+    /// time `at`, in this order. It is for frequent changes that must not read the records again: the caller has
+    /// locked the rows, and passes each record before and after.
+    pub fn upsert_all<R: Resource>(
+        &mut self,
+        all: &[Upserted<'_, R::View>],
+        at: Timestamp,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        let entry = self.records.of::<R>()?;
+        self.records.upsert_all(self.conn, entry, all, at, work)
     }
 }
 
-/// A change that waits, and who waits for it. `None` tells them to make it alone.
-struct Waiting {
-    entry: Entry,
-    change: Arc<Change>,
-    answer: oneshot::Sender<Option<Result<Record>>>,
+/// A write whose client waits for its answer, or has gone.
+pub struct Waited<W> {
+    write: W,
+    is_disconnected: AtomicBool,
 }
 
-/// Makes changes together.
-#[derive(Clone)]
-pub(crate) struct Together(Arc<Inner>);
+impl<W> Waited<W> {
+    pub(crate) fn new(write: W) -> Self {
+        Self { write, is_disconnected: AtomicBool::new(false) }
+    }
 
-struct Inner {
+    /// Returns whether the client has gone: what has not begun by then is not made.
+    pub fn is_disconnected(&self) -> bool {
+        self.is_disconnected.load(Ordering::Relaxed)
+    }
+}
+
+impl<W> Deref for Waited<W> {
+    type Target = W;
+
+    fn deref(&self) -> &W {
+        &self.write
+    }
+}
+
+/// A client that waits for a write, until it has its answer or goes.
+struct Client<'a>(&'a AtomicBool);
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A write that waits, and who waits for it. `None` tells them to make it alone.
+struct Waiting<W> {
+    write: Arc<Waited<W>>,
+    once: Option<Arc<IdempotentRequest>>,
+    answer: oneshot::Sender<Option<Result<Answer>>>,
+}
+
+impl<W: Shared> Waiting<W> {
+    /// Returns whether both can be in one transaction.
+    fn is_apart(&self, other: &Self) -> bool {
+        let has_same_key = match (&self.once, &other.once) {
+            (Some(one), Some(other)) => one.has_key_of(other),
+            _ => false,
+        };
+        !has_same_key && self.write.is_apart(&other.write)
+    }
+}
+
+/// Makes writes together, each with others of its kind.
+pub(crate) struct Together {
     db: Database,
     records: Arc<Records>,
-    state: Mutex<State>,
+    queues: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
-#[derive(Default)]
-struct State {
-    waiting: VecDeque<Waiting>,
+/// The writes of one kind.
+struct Queue<W> {
+    db: Database,
+    records: Arc<Records>,
+    state: Mutex<State<W>>,
+}
+
+struct State<W> {
+    waiting: VecDeque<Waiting<W>>,
     running: usize,
 }
 
-/// A task that makes changes, until it ends in whichever way.
-struct Running(Together);
+/// A task that makes writes, until it ends in whichever way.
+struct Running<W>(Arc<Queue<W>>);
 
-impl Drop for Running {
+impl<W> Drop for Running<W> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.running -= 1;
@@ -94,67 +165,77 @@ impl Drop for Running {
     }
 }
 
-/// Returns whether a patch depends on no other record, so that it waits for none.
-fn can_share(entry: &RegisteredResource, patch: &Value) -> bool {
-    let info = entry.info();
-    let apart = |name: &str| {
-        let is_at = |pointer: &str| pointer.split('/').nth(1) == Some(name);
-        info.references.iter().any(|one| is_at(one.field))
-            || info.unique.iter().flat_map(|one| one.on).any(|(pointer, _)| is_at(pointer))
-            || entry.images.iter().any(|image| image.is_called(name))
-    };
-    entry.registration.changes().is_some_and(|write| !write.has_rules())
-        && !info.one_at_a_time
-        && patch.as_object().is_some_and(|fields| !fields.keys().any(|name| apart(name)))
-}
-
 impl Together {
     pub(crate) fn new(db: &Database, records: &Arc<Records>) -> Self {
-        let (db, records) = (db.clone(), Arc::clone(records));
-        Self(Arc::new(Inner { db, records, state: Mutex::default() }))
+        Self { db: db.clone(), records: Arc::clone(records), queues: Mutex::default() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue<W: Shared>(&self) -> Result<Arc<Queue<W>>> {
+        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+        let queue = queues.entry(TypeId::of::<W>()).or_insert_with(|| {
+            let state = Mutex::new(State { waiting: VecDeque::new(), running: 0 });
+            Arc::new(Queue::<W> { db: self.db.clone(), records: Arc::clone(&self.records), state })
+        });
+        let other = |_| Error::internal("a queue of other writes");
+        Arc::clone(queue).downcast().map_err(other)
     }
 
-    /// Makes a change with others that wait, and returns the record; `None` when it must be made alone.
-    pub(crate) async fn make(&self, entry: &Entry, change: &Arc<Change>) -> Option<Result<Record>> {
-        if self.0.db.has_one_writer() || !can_share(entry, &change.patch) {
+    /// Makes a write with others that wait, and returns its answer; `None` when it must be made alone.
+    pub(crate) async fn make<W: Shared>(
+        &self,
+        write: &Arc<Waited<W>>,
+        once: Option<&Arc<IdempotentRequest>>,
+    ) -> Option<Result<Answer>> {
+        if self.db.has_one_writer() || !write.is_small() {
             return None;
         }
-        let _client = Client(change);
+        let queue = match self.queue() {
+            Ok(queue) => queue,
+            Err(error) => return Some(Err(error)),
+        };
         let (answer, made) = oneshot::channel();
         let begins = {
-            let mut state = self.state();
+            let mut state = queue.state();
             if state.waiting.len() >= MOST_WAITING {
                 return None;
             }
-            let (entry, change) = (entry.clone(), Arc::clone(change));
-            state.waiting.push_back(Waiting { entry, change, answer });
+            state.waiting.push_back(Waiting {
+                write: Arc::clone(write),
+                once: once.cloned(),
+                answer,
+            });
             let begins = state.running < AT_ONCE;
             state.running += usize::from(begins);
             begins
         };
         if begins {
-            rt::spawn(make_waiting(Running(self.clone())));
+            rt::spawn(make_waiting(Running(queue)));
         }
+        let client = Client(&write.is_disconnected);
+        let made = made.await;
+        // It has its answer, or goes on alone.
+        std::mem::forget(client);
         // The task was dropped while the transaction ran: whether it was committed is not known.
-        made.await.unwrap_or(Some(Err(Error::Unavailable)))
+        made.unwrap_or(Some(Err(Error::Unavailable)))
     }
+}
 
-    /// Takes changes that wait: of the resource of the first, and of different records.
-    fn take(&self) -> Vec<Waiting> {
+impl<W> Queue<W> {
+    fn state(&self) -> MutexGuard<'_, State<W>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<W: Shared> Queue<W> {
+    /// Takes writes that wait and are apart from each other.
+    fn take(&self) -> Vec<Waiting<W>> {
         let mut state = self.state();
-        let mut taken: Vec<Waiting> = Vec::new();
+        let mut taken: Vec<Waiting<W>> = Vec::new();
         for one in std::mem::take(&mut state.waiting) {
             if one.answer.is_closed() {
                 continue;
             }
-            let fits = |other: &Waiting| {
-                std::ptr::eq(&**other.entry, &**one.entry) && other.change.id != one.change.id
-            };
-            match taken.len() < MOST && taken.iter().all(fits) {
+            match taken.len() < MOST && taken.iter().all(|other| other.is_apart(&one)) {
                 true => taken.push(one),
                 false => state.waiting.push_back(one),
             }
@@ -163,17 +244,20 @@ impl Together {
     }
 }
 
-/// Makes changes as long as some wait.
-async fn make_waiting(running: Running) {
-    let Inner { db, records, .. } = &*running.0.0;
+/// Makes writes as long as some wait.
+async fn make_waiting<W: Shared>(running: Running<W>) {
+    let Queue { db, records, .. } = &*running.0;
     loop {
         let taken = running.0.take();
-        let Some(first) = taken.first() else { return };
-        let (entry, records) = (first.entry.clone(), Arc::clone(records));
-        let changes: Vec<Arc<Change>> = taken.iter().map(|one| Arc::clone(&one.change)).collect();
-        match db.write(move |conn| make_all(&records, conn, &entry, &changes)).await {
+        if taken.is_empty() {
+            return;
+        }
+        let records = Arc::clone(records);
+        let writes: Vec<_> =
+            taken.iter().map(|one| (Arc::clone(&one.write), one.once.clone())).collect();
+        match db.write(move |conn| make_all(&records, conn, &writes)).await {
             Ok(made) => {
-                // Who no longer waits has an answer, too: the change is made.
+                // Who no longer waits has an answer, too: the write is made.
                 taken.into_iter().zip(made).for_each(|(one, made)| drop(one.answer.send(made)));
             }
             // Whether it was committed is not known, or alone they would wait as long for a connection once more.
@@ -188,42 +272,28 @@ async fn make_waiting(running: Running) {
     }
 }
 
-/// Makes changes of different records; `None` for each that must be made alone.
-fn make_all(
+/// Makes writes in one transaction, each once for its idempotency key; `None` for each that must be made alone.
+fn make_all<W: Shared>(
     records: &Records,
     conn: &mut Conn,
-    entry: &RegisteredResource,
-    changes: &[Arc<Change>],
-) -> Result<Vec<Option<Result<Record>>>> {
-    let ids: Vec<Id> = changes.iter().map(|change| change.id.clone()).collect();
-    let mut locked = records.lock_all(conn, entry, &ids, Taken::LeftOut)?;
-    let (mut made, mut changed) = (Vec::with_capacity(changes.len()), Vec::new());
-    for change in changes {
-        let Change { id, patch, if_match, by, is_given_up } = &**change;
-        // Only now: until the rows were locked, it may have waited for a table.
-        let record = locked.remove(id).filter(|_| !is_given_up.load(Ordering::Relaxed));
-        let Some(record) = record else {
-            made.push(None);
-            continue;
-        };
-        if let Err(stale) = check_match(if_match.as_deref(), || record.etag()) {
-            made.push(Some(Err(stale)));
-            continue;
-        }
-        let was = Was { id, record, by };
-        made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
-            false => Some(Ok(was.record)),
-            true => {
-                changed.push(was);
-                None
-            }
-        });
-    }
-    let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
-    for (change, made) in changes.iter().zip(&mut made) {
-        if let Some(record) = updated.remove(&change.id) {
-            *made = Some(Ok(record));
-        }
-    }
-    Ok(made)
+    writes: &[(Arc<Waited<W>>, Option<Arc<IdempotentRequest>>)],
+) -> Result<Vec<Option<Result<Answer>>>> {
+    // Before any row of a record, as it is done for one that is made alone.
+    let keyed: Vec<&IdempotentRequest> =
+        writes.iter().filter_map(|(_, once)| once.as_deref()).collect();
+    let mut are_free = IdempotentRequest::take_all(conn, &keyed)?.into_iter();
+    let may = |(_, once): &(_, Option<_>)| once.is_none() || are_free.next() == Some(true);
+    let may: Vec<bool> = writes.iter().map(may).collect();
+    let of_these = || writes.iter().zip(&may).filter_map(|(one, may)| may.then_some(one));
+
+    let all: Vec<&Waited<W>> = of_these().map(|(write, _)| &**write).collect();
+    let sharing = &mut Sharing { conn: &mut *conn, records, all: &all, waits: false };
+    let made = W::make_all(sharing)?;
+    let answers = made.iter().map(|made| made.as_ref()?.as_ref().ok());
+    let keyed = of_these().zip(answers);
+    let keyed: Vec<(&IdempotentRequest, Option<&Answer>)> =
+        keyed.filter_map(|((_, once), answer)| Some((once.as_deref()?, answer))).collect();
+    IdempotentRequest::store_all(conn, &keyed)?;
+    let mut made = made.into_iter();
+    Ok(may.iter().map(|may| may.then(|| made.next().flatten()).flatten()).collect())
 }

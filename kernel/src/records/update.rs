@@ -1,12 +1,17 @@
-//! Changes records by patches: one, or several together, which share all statements but the `UPDATE`.
+//! Changes records by patches: one, or on PostgreSQL several that wait at the same time, which share all statements but
+//! the `UPDATE`.
 
 use std::collections::HashMap;
 
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
 use serde_json::Value;
 
 use super::change::{check_rules, map_constraint};
+use super::idempotency::Answer;
 use super::references::Known;
-use super::registered::identifier;
+use super::registered::{check_match, identifier};
+use super::together::{Shared, Sharing};
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -22,6 +27,78 @@ pub(super) struct Was<'a> {
     pub(super) id: &'a Id,
     pub(super) record: Record,
     pub(super) by: &'a Actor,
+}
+
+/// A validated patch of a record that depends on no other one.
+pub(crate) struct Change {
+    pub(crate) entry: Data<RegisteredResource>,
+    pub(crate) id: Id,
+    pub(crate) patch: Value,
+    pub(crate) if_match: Option<String>,
+    pub(crate) by: Actor,
+}
+
+impl Change {
+    /// Returns whether a patch depends on no other record, so that it waits for none.
+    pub(crate) fn can_share(entry: &RegisteredResource, patch: &Value) -> bool {
+        let info = entry.info();
+        let apart = |name: &str| {
+            let is_at = |pointer: &str| pointer.split('/').nth(1) == Some(name);
+            info.references.iter().any(|one| is_at(one.field))
+                || info.unique.iter().flat_map(|one| one.on).any(|(pointer, _)| is_at(pointer))
+                || entry.images.iter().any(|image| image.is_called(name))
+        };
+        entry.registration.changes().is_some_and(|write| !write.has_rules())
+            && !info.one_at_a_time
+            && patch.as_object().is_some_and(|fields| !fields.keys().any(|name| apart(name)))
+    }
+}
+
+impl Shared for Change {
+    fn is_apart(&self, other: &Self) -> bool {
+        std::ptr::eq(&*self.entry, &*other.entry) && self.id != other.id
+    }
+
+    fn is_small(&self) -> bool {
+        true
+    }
+
+    fn make_all(sharing: &mut Sharing<'_, Self>) -> Result<Vec<Option<Result<Answer>>>> {
+        let Sharing { conn, records, all, waits } = sharing;
+        let Some(first) = all.first() else { return Ok(Vec::new()) };
+        let entry = &*first.entry;
+        let taken = if *waits { Taken::Waits } else { Taken::LeftOut };
+        let ids: Vec<Id> = all.iter().map(|change| change.id.clone()).collect();
+        let mut locked = records.lock_all(conn, entry, &ids, taken)?;
+        let (mut made, mut changed) = (Vec::with_capacity(all.len()), Vec::new());
+        for change in *all {
+            let Self { id, patch, if_match, by, .. } = &***change;
+            // Only now: until the rows were locked, it may have waited for a table.
+            let Some(record) = locked.remove(id).filter(|_| !change.is_disconnected()) else {
+                made.push(None);
+                continue;
+            };
+            if let Err(stale) = check_match(if_match.as_deref(), || record.etag()) {
+                made.push(Some(Err(stale)));
+                continue;
+            }
+            let was = Was { id, record, by };
+            made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
+                false => Some(Answer::record(StatusCode::OK, &was.record)),
+                true => {
+                    changed.push(was);
+                    None
+                }
+            });
+        }
+        let updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+        for (change, made) in all.iter().zip(&mut made) {
+            if let Some(record) = updated.get(&change.id) {
+                *made = Some(Answer::record(StatusCode::OK, record));
+            }
+        }
+        Ok(made)
+    }
 }
 
 impl Records {

@@ -20,7 +20,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::Record;
-use queries::AnswerRow;
+use queries::{AnswerRow, KeyRow, StoredAnswer};
 
 /// The header with the idempotency key.
 pub(crate) const HEADER: &str = "Idempotency-Key";
@@ -150,6 +150,38 @@ impl IdempotentRequest {
         let since = Timestamp::now().plus_seconds(-RETENTION_SECONDS);
         let stored = queries::find_since(conn, &self.account, &self.key, since)?;
         stored.map(|stored| self.replay(stored)).transpose()
+    }
+
+    /// Returns whether another request has the same key.
+    pub(crate) fn has_key_of(&self, other: &Self) -> bool {
+        self.account == other.account && self.key == other.key
+    }
+
+    /// Takes the keys of different requests, before their work is done on PostgreSQL. Returns of each whether its key
+    /// was free; [`IdempotentRequest::store_all`] has to follow for those.
+    pub(crate) fn take_all(conn: &mut Conn, requests: &[&Self]) -> Result<Vec<bool>> {
+        let key = |one: &&Self| KeyRow {
+            account_id: one.account.clone(),
+            key: one.key.clone(),
+            fingerprint: one.fingerprint.clone(),
+        };
+        let keys: Vec<KeyRow> = requests.iter().map(key).collect();
+        let taken = queries::take_all(conn, &keys, Timestamp::now())?;
+        Ok(keys.iter().map(|one| taken.contains(&one.text())).collect())
+    }
+
+    /// Stores the responses of requests whose keys were taken, and frees the keys of those that have none.
+    pub(crate) fn store_all(conn: &mut Conn, made: &[(&Self, Option<&Answer>)]) -> Result<()> {
+        let row = |(one, answer): &(&Self, Option<&Answer>)| {
+            let answer = answer_row((*answer)?, &one.fingerprint);
+            Some(StoredAnswer { account_id: one.account.clone(), key: one.key.clone(), answer })
+        };
+        let rows: Vec<StoredAnswer> = made.iter().filter_map(row).collect();
+        queries::store_all(conn, &rows)?;
+        for (one, _) in made.iter().filter(|(_, answer)| answer.is_none()) {
+            queries::free(conn, &one.account, &one.key)?;
+        }
+        Ok(())
     }
 
     fn replay(&self, stored: AnswerRow) -> Result<Answer> {

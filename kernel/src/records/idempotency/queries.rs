@@ -1,8 +1,11 @@
 //! The SQL of stored responses.
 
-use diesel::prelude::*;
+use std::collections::HashSet;
 
-use crate::base::error::Result;
+use diesel::prelude::*;
+use serde::Serialize;
+
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::prepared::{self, Value};
@@ -22,7 +25,7 @@ diesel::table! {
     }
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, Selectable, Serialize)]
 #[diesel(table_name = answers)]
 pub(super) struct AnswerRow {
     pub(super) fingerprint: String,
@@ -49,6 +52,50 @@ pub(super) fn take(
     let values =
         [account.into(), key.into(), fingerprint.into(), Value::Time(now), Value::Time(expired)];
     Ok(prepared::execute(conn, take, &values)? == 1)
+}
+
+/// A key, with what identifies its request.
+#[derive(Serialize)]
+pub(super) struct KeyRow {
+    pub(super) account_id: Id,
+    pub(super) key: String,
+    pub(super) fingerprint: String,
+}
+
+impl KeyRow {
+    /// Returns account and key, as `take_all` returns them.
+    pub(super) fn text(&self) -> String {
+        format!("{} {}", self.account_id, self.key)
+    }
+}
+
+/// A response, with its account and key.
+#[derive(Serialize)]
+pub(super) struct StoredAnswer {
+    pub(super) account_id: Id,
+    pub(super) key: String,
+    #[serde(flatten)]
+    pub(super) answer: AnswerRow,
+}
+
+/// Inserts keys on PostgreSQL, in one order of all transactions, and returns those that were free. One under which a
+/// response is stored is not, however old that is.
+pub(super) fn take_all(
+    conn: &mut Conn,
+    keys: &[KeyRow],
+    now: Timestamp,
+) -> Result<HashSet<String>> {
+    if keys.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let take = "INSERT INTO answers (account_id, key, fingerprint, status, created_at)
+        SELECT account_id, key, fingerprint, 0, ?
+        FROM json_to_recordset(?::json) AS taken (account_id text, key text, fingerprint text)
+        ORDER BY account_id, key ON CONFLICT DO NOTHING
+        RETURNING account_id || ' ' || key";
+    let rows = serde_json::to_string(keys).map_err(Error::internal)?;
+    let taken = prepared::texts(conn, take, &[Value::Time(now), (&*rows).into()])?;
+    Ok(taken.into_iter().collect())
 }
 
 /// Returns whether a response was stored under this key since `time`.
@@ -87,6 +134,26 @@ pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow
             answers::body.eq(&answer.body),
         ))
         .execute(conn)?;
+    Ok(())
+}
+
+/// Stores responses on PostgreSQL, each by its account and key.
+pub(super) fn store_all(conn: &mut Conn, answers: &[StoredAnswer]) -> Result<()> {
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let store =
+        "UPDATE answers SET status = made.status, etag = made.etag, location = made.location,
+            body = made.body
+        FROM json_to_recordset(?::json) AS made
+            (account_id text, key text, status int, etag text, location text, body text)
+        WHERE answers.account_id = made.account_id AND answers.key = made.key";
+    db::execute_with_rows(conn, store, answers)
+}
+
+/// Deletes a key whose request has no response.
+pub(super) fn free(conn: &mut Conn, account: &Id, key: &str) -> Result<()> {
+    diesel::delete(answers::table.find((account, key))).execute(conn)?;
     Ok(())
 }
 

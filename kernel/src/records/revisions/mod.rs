@@ -84,9 +84,22 @@ pub(crate) struct ChangedRecord<'a> {
     pub(crate) by: &'a Actor,
 }
 
+/// A record that replaces its former state, or is new, and by whom.
+pub struct Upserted<'a, View> {
+    /// Its identifier.
+    pub id: &'a Id,
+    /// The record as it was, if it was there.
+    pub former: Option<&'a View>,
+    /// The record as it is.
+    pub view: &'a View,
+    /// Who changes it.
+    pub by: &'a Actor,
+}
+
 /// A revision to be written; `before` and `after` are JSON.
 struct Draft<'a> {
     record: &'a Id,
+    action: &'a str,
     before: Option<String>,
     after: Option<String>,
     by: &'a Actor,
@@ -116,41 +129,41 @@ pub(crate) fn note_all(
 ) -> Result<()> {
     let mut drafts = Vec::with_capacity(changes.len());
     for ChangedRecord { record, before, after, by } in changes {
-        drafts.push(Draft { record, before: written(*before)?, after: written(*after)?, by });
+        drafts.push(Draft {
+            record,
+            action,
+            before: written(*before)?,
+            after: written(*after)?,
+            by,
+        });
     }
-    write(conn, info, action, drafts, Timestamp::now())
+    write(conn, info, drafts, Timestamp::now())
 }
 
-/// Writes the revision of a change at the time `at` of the caller's clock.
-pub(crate) fn note_at<View: Serialize>(
+/// Writes the revisions of different records at the time `at` of the caller's clock.
+pub(crate) fn note_upserted<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
-    record: &Id,
-    action: &str,
-    (before, after): (Option<&View>, Option<&View>),
-    by: &Actor,
+    all: &[Upserted<'_, View>],
     at: Timestamp,
 ) -> Result<()> {
-    let draft = Draft { record, before: written(before)?, after: written(after)?, by };
-    write(conn, info, action, vec![draft], at)
+    let mut drafts = Vec::with_capacity(all.len());
+    for Upserted { id: record, former, view, by } in all {
+        let action = if former.is_some() { UPDATE } else { CREATE };
+        let (before, after) = (written(*former)?, written(Some(*view))?);
+        drafts.push(Draft { record, action, before, after, by });
+    }
+    write(conn, info, drafts, at)
 }
 
-fn write(
-    conn: &mut Conn,
-    info: &Info,
-    action: &str,
-    drafts: Vec<Draft<'_>>,
-    at: Timestamp,
-) -> Result<()> {
+fn write(conn: &mut Conn, info: &Info, drafts: Vec<Draft<'_>>, at: Timestamp) -> Result<()> {
     let version = |draft: &Draft<'_>, version, action: &str, at, by: &Actor, before, after| {
         change_row(info, draft.record, (version, action, before, after), by, at)
     };
-    let records: Vec<Id> = drafts.iter().map(|draft| draft.record.clone()).collect();
     // A record that was just created has no earlier revision.
-    let latest = match action {
-        CREATE => HashMap::new(),
-        _ => queries::latest_of(conn, info.name, &records)?,
-    };
+    let earlier = drafts.iter().filter(|draft| draft.action != CREATE);
+    let earlier: Vec<Id> = earlier.map(|draft| draft.record.clone()).collect();
+    let latest = queries::latest_of(conn, info.name, &earlier)?;
     let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(drafts.len()));
     for mut draft in drafts {
         let mut latest = latest.get(draft.record).copied().unwrap_or_default();
@@ -165,7 +178,7 @@ fn write(
             latest = 1;
         }
         let (before, after) = (draft.before.take(), draft.after.take());
-        rows.push(version(&draft, latest + 1, action, at, draft.by, before, after));
+        rows.push(version(&draft, latest + 1, draft.action, at, draft.by, before, after));
     }
     queries::insert(conn, &first)?;
     queries::insert(conn, &rows)?;

@@ -1,32 +1,18 @@
 //! Queries for a caller's own estimates, and for the consensus that follows from them.
 
-use std::collections::BTreeMap;
+mod places;
 
-use chrono::NaiveDate;
-use diesel::dsl::{exists, max, not};
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{self, Text, Timestamptz};
 use kernel::prelude::*;
 use kernel::{db, on_each};
+use serde::Serialize;
 
 use super::{Assessment, Entry};
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::Estimation;
-use crate::tables::{accounts, assessments, consensus, leaderboard_runs, projects, units};
-
-/// What saving needs of a unit.
-#[derive(Clone, Debug, Queryable)]
-pub(super) struct Place {
-    pub(super) unit_id: Id,
-    pub(super) unit_number: String,
-    pub(super) project_id: Id,
-    pub(super) project_name: Option<String>,
-    /// The name of the estimator.
-    pub(super) agent_name: Option<String>,
-}
+use crate::tables::{assessments, consensus, projects, units};
+pub(super) use places::{Moment, Place, places};
 
 /// An estimate of a unit.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -42,119 +28,10 @@ pub(super) struct EstimateRow {
     pub(super) updated_at: Timestamp,
 }
 
-/// Returns the existing ones of these units, and the time after they were locked: everything that is saved later in
-/// this transaction has no earlier time.
-///
-/// Until this transaction ends they cannot be deleted or moved to another project, and no other transaction saves
-/// estimates for them: each save locks the rows of the consensus, which it writes last, in the order of the units'
-/// identifiers. SQLite has a single writer anyway. It is queried for each unit separately: that statement stays
-/// prepared, one with a list of them does not.
-pub(super) fn places(
-    conn: &mut Conn,
-    ids: &[Id],
-    agent: &Id,
-) -> Result<(BTreeMap<Id, Place>, Moment)> {
-    let now = Timestamp::now();
-    // Not joined: a join would lock the project and the account as well.
-    let project = projects::table.find(units::project_id).select(projects::name).single_value();
-    let agent = accounts::table.find(agent).select(accounts::name).single_value();
-    let columns = (units::id, units::unit_number, units::project_id, project, agent);
-    let latest = leaderboard_runs::table.select(max(leaderboard_runs::week));
-    let by_unit = |places: Vec<Place>| {
-        places.into_iter().map(|place| (place.unit_id.clone(), place)).collect()
-    };
-    let conn = match conn {
-        Conn::Pg(conn) => conn,
-        Conn::Sqlite(conn) => {
-            let mut place = |id| units::table.find(id).select(columns).first(conn).optional();
-            let places = ids.iter().filter_map(|id| place(id).transpose());
-            let places = by_unit(places.collect::<QueryResult<_>>()?);
-            return Ok((places, Moment { now, frozen: latest.first(conn)? }));
-        }
-    };
-    // The same statement reads the clock, because another one would be another round trip.
-    let clock = at_time_zone("UTC", clock_timestamp());
-    let these = units::table
-        .inner_join(consensus::table.on(consensus::unit_id.eq(units::id)))
-        .filter(units::id.eq_any(ids))
-        .order(units::id)
-        .select((columns, clock, latest.single_value()));
-    let these = Locking(these);
-    let mut locked: Vec<(Place, Timestamp, Option<NaiveDate>)> = these.clone().load(conn)?;
-    if locked.len() < ids.len() {
-        insert_missing(conn, ids, now)?;
-        // Also when none is missing any more: another save has inserted it meanwhile.
-        locked = these.load(conn)?;
-    }
-    let last = locked.iter().map(|(_, now, frozen)| (*now, *frozen)).max();
-    let (now, frozen) = last.unwrap_or((now, None));
-    let places = by_unit(locked.into_iter().map(|(place, ..)| place).collect());
-    Ok((places, Moment { now, frozen }))
-}
-
-/// A query of units with their consensus that locks both.
-#[derive(Clone, QueryId)]
-struct Locking<Q>(Q);
-
-impl<Q: Query> Query for Locking<Q> {
-    type SqlType = Q::SqlType;
-}
-impl<Q> RunQueryDsl<PgConnection> for Locking<Q> {}
-
-impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Locking<Q> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.0.walk_ast(out.reborrow())?;
-        out.push_sql(" FOR KEY SHARE OF units FOR NO KEY UPDATE OF consensus");
-        Ok(())
-    }
-}
-
-/// Inserts the rows of the consensus that the existing ones of these units lack.
-fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result<()> {
-    let lacking: Vec<Id> = units::table
-        .filter(units::id.eq_any(ids).and(not(exists(consensus::table.find(units::id)))))
-        .order(units::id)
-        .select(units::id)
-        .for_key_share()
-        .load(conn)?;
-    // One by one, in their order: that statement stays prepared, one with a list of them does not.
-    for unit in &lacking {
-        let missing = (
-            consensus::unit_id.eq(unit),
-            consensus::estimators.eq(0),
-            consensus::low.eq(0.0),
-            consensus::middle.eq(0.0),
-            consensus::high.eq(0.0),
-            consensus::rent.eq(0.0),
-            consensus::updated_at.eq(now),
-        );
-        let insert = diesel::insert_into(consensus::table).values(missing);
-        insert.on_conflict_do_nothing().execute(conn)?;
-    }
-    Ok(())
-}
-
 /// Returns whether there is such a project.
 pub(super) fn is_project(conn: &mut Conn, id: &Id) -> Result<bool> {
     let found: Option<Id> = projects::table.find(id).select(projects::id).first(conn).optional()?;
     Ok(found.is_some())
-}
-
-/// The time of a save, by the clock of the database.
-pub(super) struct Moment {
-    pub(super) now: Timestamp,
-    /// The latest week whose leaderboard is stored.
-    pub(super) frozen: Option<NaiveDate>,
-}
-
-diesel::define_sql_function! {
-    /// The time of PostgreSQL now, and not when the transaction began.
-    fn clock_timestamp() -> Timestamptz;
-}
-diesel::define_sql_function! {
-    /// PostgreSQL: a time without its zone, as of the clocks in `zone`.
-    #[sql_name = "timezone"]
-    fn at_time_zone(zone: Text, time: Timestamptz) -> sql_types::Timestamp;
 }
 
 /// Locks the consensus rows of these units, in the one order that all transactions use, so that
@@ -193,7 +70,85 @@ pub(super) fn estimates(conn: &mut Conn, units: &[Id]) -> Result<Vec<EstimateRow
     Ok(estimates)
 }
 
-pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
+/// An estimate to be stored.
+pub(super) struct StoredEstimate<'a> {
+    pub(super) of: &'a Estimation,
+    pub(super) entry: Option<&'a Entry>,
+    /// Whether there is none yet that it replaces.
+    pub(super) is_new: bool,
+}
+
+/// Stores estimates: PostgreSQL all with one statement, which stays prepared, SQLite one by one.
+pub(super) fn store(conn: &mut Conn, estimates: &[StoredEstimate<'_>]) -> Result<()> {
+    if conn.is_sqlite() {
+        return estimates.iter().try_for_each(|one| match one.is_new {
+            true => insert(conn, one.of, one.entry),
+            false => replace(conn, one.of, one.entry),
+        });
+    }
+    let rows: Vec<AssessmentRow<'_>> = estimates.iter().map(AssessmentRow::of).collect();
+    let store = "INSERT INTO assessments (id, unit_id, project_id, agent_id,
+            estimated_yearly_rent_in_aed, log_rent, estimated_capital_appreciation_percentage,
+            confidence_score, base_source, base_value, taps, typed, seconds, created_at, updated_at)
+        SELECT id, unit_id, project_id, agent_id, estimated_yearly_rent_in_aed, log_rent,
+            estimated_capital_appreciation_percentage, confidence_score, base_source, base_value,
+            taps, typed, seconds, created_at, updated_at
+        FROM json_populate_recordset(NULL::assessments, ?::json)
+        ON CONFLICT (id) DO UPDATE SET
+            estimated_yearly_rent_in_aed = excluded.estimated_yearly_rent_in_aed,
+            log_rent = excluded.log_rent, estimated_capital_appreciation_percentage =
+                excluded.estimated_capital_appreciation_percentage,
+            confidence_score = excluded.confidence_score, base_source = excluded.base_source,
+            base_value = excluded.base_value, taps = excluded.taps, typed = excluded.typed,
+            seconds = excluded.seconds, updated_at = excluded.updated_at";
+    db::execute_with_rows(conn, store, &rows)
+}
+
+/// A row of `assessments`, by the names of its columns.
+#[derive(Serialize)]
+struct AssessmentRow<'a> {
+    id: &'a Id,
+    unit_id: &'a Id,
+    project_id: &'a Id,
+    agent_id: &'a Id,
+    estimated_yearly_rent_in_aed: i64,
+    log_rent: f64,
+    estimated_capital_appreciation_percentage: f64,
+    confidence_score: f64,
+    base_source: Option<super::BaseSource>,
+    base_value: Option<i64>,
+    taps: Option<i32>,
+    typed: Option<bool>,
+    seconds: Option<f64>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl<'a> AssessmentRow<'a> {
+    fn of(StoredEstimate { of, entry, .. }: &StoredEstimate<'a>) -> Self {
+        let values = of.values;
+        Self {
+            id: &of.id,
+            unit_id: &of.unit.id,
+            project_id: &of.project.id,
+            agent_id: &of.agent.id,
+            estimated_yearly_rent_in_aed: values.estimated_yearly_rent_in_aed,
+            log_rent: values.log_rent(),
+            estimated_capital_appreciation_percentage: values
+                .estimated_capital_appreciation_percentage,
+            confidence_score: values.confidence_score,
+            base_source: entry.map(|entry| entry.base_source),
+            base_value: entry.and_then(|entry| entry.base_value),
+            taps: entry.and_then(|entry| entry.taps),
+            typed: entry.and_then(|entry| entry.typed),
+            seconds: entry.and_then(|entry| entry.seconds),
+            created_at: of.created_at,
+            updated_at: of.updated_at,
+        }
+    }
+}
+
+fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
         assessments::id.eq(&one.id),
         assessments::unit_id.eq(&one.unit.id),
@@ -209,7 +164,7 @@ pub(super) fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -
     Ok(())
 }
 
-pub(super) fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
+fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
         one.values,
         assessments::log_rent.eq(one.values.log_rent()),
@@ -243,32 +198,55 @@ fn entered(entry: Option<&Entry>) -> Entered {
     )
 }
 
-/// Stores the consensus of a unit. The columns that runs compute are not changed. There is no
-/// concurrent writer: PostgreSQL has locked the row, SQLite has a single writer.
-pub(super) fn renew(
-    conn: &mut Conn,
-    unit: &Id,
+/// The consensus of a unit, without the columns that runs compute.
+#[derive(Insertable, AsChangeset, Serialize)]
+#[diesel(table_name = consensus, primary_key(unit_id))]
+#[diesel(treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(super) struct RenewedConsensus<'a> {
+    unit_id: &'a Id,
     estimators: i32,
-    of: &Consensus,
-    now: Timestamp,
-) -> Result<()> {
-    let values = (
-        consensus::estimators.eq(estimators),
-        consensus::low.eq(of.low),
-        consensus::middle.eq(of.middle),
-        consensus::high.eq(of.high),
-        consensus::rent.eq(of.rent()),
-        consensus::spread.eq(of.spread),
-        consensus::half_width.eq(of.half_width()),
-        consensus::confidence.eq(of.confidence()),
-        consensus::updated_at.eq(now),
-    );
-    on_each!(conn, |conn| {
-        if db::update(consensus::table.find(unit)).set_all(values).execute(conn)? == 0 {
-            let first = (consensus::unit_id.eq(unit), values);
-            diesel::insert_into(consensus::table).values(first).execute(conn)?;
+    low: f64,
+    middle: f64,
+    high: f64,
+    rent: f64,
+    spread: Option<f64>,
+    half_width: Option<f64>,
+    confidence: Option<f64>,
+    updated_at: Timestamp,
+}
+
+impl<'a> RenewedConsensus<'a> {
+    pub(super) fn new(unit: &'a Id, estimators: i32, of: &Consensus, now: Timestamp) -> Self {
+        Self {
+            unit_id: unit,
+            estimators,
+            low: of.low,
+            middle: of.middle,
+            high: of.high,
+            rent: of.rent(),
+            spread: of.spread,
+            half_width: of.half_width(),
+            confidence: of.confidence(),
+            updated_at: now,
         }
-    });
+    }
+}
+
+/// Stores the consensus of units. There is no concurrent writer: PostgreSQL has locked the rows, which all exist, SQLite
+/// has a single writer.
+pub(super) fn renew(conn: &mut Conn, all: &[RenewedConsensus<'_>]) -> Result<()> {
+    let Conn::Sqlite(conn) = conn else {
+        let renew = "UPDATE consensus SET estimators = new.estimators, low = new.low,
+                middle = new.middle, high = new.high, rent = new.rent, spread = new.spread,
+                half_width = new.half_width, confidence = new.confidence, updated_at = new.updated_at
+            FROM json_populate_recordset(NULL::consensus, ?::json) AS new
+            WHERE consensus.unit_id = new.unit_id";
+        return db::execute_with_rows(conn, renew, all);
+    };
+    for one in all {
+        let insert = diesel::insert_into(consensus::table).values(one);
+        insert.on_conflict(consensus::unit_id).do_update().set(one).execute(conn)?;
+    }
     Ok(())
 }
 

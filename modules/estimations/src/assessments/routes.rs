@@ -7,7 +7,7 @@ use kernel::prelude::*;
 use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
 use serde::Deserialize;
 
-use super::save::{self, SaveRequest};
+use super::save::{NewEstimate, Save, Saved};
 use super::{Assessment, AssessmentInput, SavedAssessment, SubmissionInput, queries};
 
 /// The query parameters of a list of one's own estimates.
@@ -56,19 +56,18 @@ pub(crate) async fn assessment_save(
     body: Valid<AssessmentInput>,
 ) -> Result<HttpResponse> {
     let Valid { value: input, json } = body;
-    context
-        .write(&json, move |writing| {
-            let AssessmentInput { unit_id, project_id, values, entry } = input;
-            let wanted = [SaveRequest { pointer: String::new(), unit_id, values, entry }];
-            let saved = save::all(writing, &project_id, &wanted)?;
-            let lost = || Error::internal("an estimate that was saved is missing");
-            let saved = saved.into_iter().next().ok_or_else(lost)?;
-            match saved.made {
-                true => Answer::created(&saved.assessment),
-                false => Answer::ok(&saved.assessment),
-            }
-        })
-        .await
+    let AssessmentInput { unit_id, project_id: project, values, entry } = input;
+    let estimates = vec![NewEstimate { pointer: String::new(), unit_id, values, entry }];
+    let answer = |saved: Vec<Saved>| {
+        let lost = || Error::internal("an estimate that was saved is missing");
+        let saved = saved.into_iter().next().ok_or_else(lost)?;
+        match saved.made {
+            true => Answer::created(&saved.assessment),
+            false => Answer::ok(&saved.assessment),
+        }
+    };
+    let by = context.by().clone();
+    context.write_shared(&json, Save { by, project, estimates, answer }).await
 }
 
 /// Save several estimates for a project
@@ -86,7 +85,7 @@ pub(crate) async fn assessment_submit(
 ) -> Result<HttpResponse> {
     let Valid { value: SubmissionInput { project_id: project, assessments }, json } = body;
     let mut errors = Vec::new();
-    let mut wanted = Vec::new();
+    let mut estimates = Vec::new();
     for (at, one) in assessments.into_iter().enumerate() {
         let pointer = format!("/assessments/{at}");
         if one.project_id.is_some_and(|own| own != project) {
@@ -94,17 +93,16 @@ pub(crate) async fn assessment_submit(
             errors.push(FieldError::new(format!("{pointer}/projectId"), message));
         }
         let (unit_id, values, entry) = (one.unit_id, one.values, one.entry);
-        wanted.push(SaveRequest { pointer, unit_id, values, entry });
+        estimates.push(NewEstimate { pointer, unit_id, values, entry });
     }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
-    context
-        .write(&json, move |writing| {
-            let saved = save::all(writing, &project, &wanted)?;
-            let assessments: Vec<SavedAssessment> =
-                saved.into_iter().map(|one| one.assessment).collect();
-            Answer::ok(&assessments)
-        })
-        .await
+    let answer = |saved: Vec<Saved>| {
+        let assessments: Vec<SavedAssessment> =
+            saved.into_iter().map(|one| one.assessment).collect();
+        Answer::ok(&assessments)
+    };
+    let by = context.by().clone();
+    context.write_shared(&json, Save { by, project, estimates, answer }).await
 }

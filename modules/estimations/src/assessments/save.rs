@@ -5,27 +5,48 @@
 //! with its version in the history, and renews the consensus. A concurrent save for the same unit
 //! waits, so that the consensus always follows from all estimates. Several units are locked in the
 //! order of their identifiers, and saved in that of the request.
+//!
+//! On PostgreSQL saves of different units that wait at the same time are made together, by the same statements.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use kernel::WriteContext;
+use chrono::NaiveDate;
 use kernel::error::FieldError;
 use kernel::prelude::*;
+use kernel::records::actor::Actor;
+use kernel::{Answer, Shared, Sharing, Upserted};
 
-use super::queries::{self, EstimateRow, Moment, Place};
+use super::queries::{self, EstimateRow, Moment, Place, RenewedConsensus, StoredEstimate};
 use super::{Assessment, Entry, SavedAssessment};
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::{Estimation, Estimations};
 use crate::leaderboard;
-use crate::standing::standing;
+use crate::standing::{Standing, standing};
 
 /// How many seconds a save may have waited for another one of its units: longer than the lock
 /// timeout.
 const WAITED: i64 = 60;
 
+/// Estimates for units of one project, which are saved all or none. An estimate equal to the existing one changes
+/// nothing.
+///
+/// Cost on SQLite: two statements for each unit, for itself and for all its estimates; two for each
+/// new estimate (itself and its version); three for each replaced one (also the number of the
+/// latest version); one or two for the consensus of each unit; and one for the latest week with a
+/// stored leaderboard. PostgreSQL reads and locks the units and their consensus rows with one statement, and needs one each
+/// to read their estimates, to store the new ones, the numbers of their versions, the versions and the consensus, for
+/// all saves that are made together.
+pub(super) struct Save {
+    pub(super) by: Actor,
+    pub(super) project: Id,
+    pub(super) estimates: Vec<NewEstimate>,
+    /// Makes the answer of what was saved, in the order of `estimates`.
+    pub(super) answer: fn(Vec<Saved>) -> Result<Answer>,
+}
+
 /// An estimate to save.
-pub(super) struct SaveRequest {
+pub(super) struct NewEstimate {
     /// Its JSON pointer in the body.
     pub(super) pointer: String,
     pub(super) unit_id: Id,
@@ -40,83 +61,149 @@ pub(super) struct Saved {
     pub(super) made: bool,
 }
 
-/// Saves estimates for units of `project`, and returns them in the same order. An estimate equal to
-/// the existing one changes nothing.
-///
-/// Cost on SQLite: two statements for each unit, for itself and for all its estimates; two for each
-/// new estimate (itself and its version); three for each replaced one (also the number of the
-/// latest version); one or two for the consensus of each unit; and one for the latest week with a
-/// stored leaderboard. PostgreSQL reads and locks the units and their consensus rows with one statement, reads their
-/// estimates with another, and needs one for each unit that has no estimate yet, and two more for all of these.
-///
-/// # Errors
-/// Validation errors for a unit that does not exist, is named twice or belongs to another project.
-pub(super) fn all(
-    writing: &mut WriteContext<'_>,
-    project: &Id,
-    wanted: &[SaveRequest],
-) -> Result<Vec<Saved>> {
-    let agent = writing.by().id.clone();
-    let ids: Vec<Id> = wanted.iter().map(|one| one.unit_id.clone()).collect();
-    let (mut places, Moment { now, frozen }) = queries::places(writing.conn(), &ids, &agent)?;
-    check(writing.conn(), project, wanted, &places)?;
-
-    let units: Vec<Id> = places.keys().cloned().collect();
-    let mut existing: HashMap<Id, Vec<EstimateRow>> = HashMap::new();
-    for estimate in queries::estimates(writing.conn(), &units)? {
-        existing.entry(estimate.unit_id.clone()).or_default().push(estimate);
-    }
-    // No save is earlier than another one that it has waited for. A timestamp further ahead is
-    // ignored, because its clock was wrong.
-    let saved = existing.values().flatten().map(|estimate| estimate.updated_at);
-    let now = saved.filter(|at| *at <= now.plus_seconds(WAITED)).fold(now, Timestamp::max);
-    leaderboard::reopen(writing.conn(), now, frozen)?;
-
-    // In the order of the request, by which equal estimates in a row are recognized later.
-    let save_one = |one: &SaveRequest| {
-        let lost = || Error::internal("a unit that was found is missing");
-        let place = places.remove(&one.unit_id).ok_or_else(lost)?;
-        let estimates = existing.remove(&one.unit_id).unwrap_or_default();
-        save(writing, (&agent, &place, one), &estimates, now)
-    };
-    wanted.iter().map(save_one).collect()
+/// An estimate as it will be stored.
+struct Step<'a> {
+    by: &'a Actor,
+    entry: Option<&'a Entry>,
+    former: Option<Estimation>,
+    saved: Estimation,
+    standing: Option<Standing>,
+    /// The estimates of the unit, with this one.
+    logs: Vec<f64>,
 }
 
-/// Saves one estimate; `existing` are those of all estimators for the unit.
-fn save(
-    writing: &mut WriteContext<'_>,
-    (agent, place, wanted): (&Id, &Place, &SaveRequest),
-    existing: &[EstimateRow],
-    now: Timestamp,
-) -> Result<Saved> {
-    let own = existing.iter().find(|estimate| estimate.agent_id == *agent);
-    let was = |own: &EstimateRow| {
-        place.estimation(&own.id, agent, own.values, (own.created_at, own.updated_at))
-    };
-    let former = own.map(was).transpose()?;
-    let id = own.map_or_else(Id::new, |own| own.id.clone());
-    let created_at = own.map_or(now, |own| own.created_at);
-    let others = existing.iter().filter(|estimate| estimate.agent_id != *agent);
-    let mut logs: Vec<f64> = others.map(|estimate| estimate.log_rent).collect();
-    let standing = standing(wanted.values.log_rent(), &logs);
-    let answer = |saved: Estimation, made| Saved {
-        assessment: SavedAssessment { assessment: saved.into(), standing },
-        made,
-    };
-    let saved = match former {
-        Some(former) if former.values == wanted.values => return Ok(answer(former, false)),
-        _ => place.estimation(&id, agent, wanted.values, (created_at, now))?,
-    };
-    writing.upsert::<Estimations>(&id, former.as_ref(), &saved, now, |conn| match former {
-        Some(_) => queries::replace(conn, &saved, wanted.entry.as_ref()),
-        None => queries::insert(conn, &saved, wanted.entry.as_ref()),
-    })?;
-    logs.push(wanted.values.log_rent());
-    let estimators = i32::try_from(logs.len()).map_err(Error::internal)?;
-    if let Some(consensus) = Consensus::of(&logs) {
-        queries::renew(writing.conn(), &place.unit_id, estimators, &consensus, now)?;
+impl Shared for Save {
+    fn is_apart(&self, other: &Self) -> bool {
+        let of_other = |unit: &Id| other.estimates.iter().any(|one| one.unit_id == *unit);
+        !self.estimates.iter().any(|one| of_other(&one.unit_id))
     }
-    Ok(answer(saved, former.is_none()))
+
+    fn is_small(&self) -> bool {
+        self.estimates.len() == 1
+    }
+
+    /// # Errors
+    /// Validation errors for a unit that does not exist, is named twice or belongs to another project.
+    fn make_all(sharing: &mut Sharing<'_, Self>) -> Result<Vec<Option<Result<Answer>>>> {
+        let (all, waits) = (sharing.all, sharing.waits);
+        let of_save = |save: &'_ Self| -> Vec<(Id, Id)> {
+            save.estimates.iter().map(|one| (one.unit_id.clone(), save.by.id.clone())).collect()
+        };
+        let wanted: Vec<(Id, Id)> = all.iter().flat_map(|save| of_save(save)).collect();
+        let (mut places, Moment { now, frozen }) = queries::places(sharing.conn(), &wanted, waits)?;
+        let units: Vec<Id> = places.keys().cloned().collect();
+        let mut existing: HashMap<Id, Vec<EstimateRow>> = HashMap::new();
+        for estimate in queries::estimates(sharing.conn(), &units)? {
+            existing.entry(estimate.unit_id.clone()).or_default().push(estimate);
+        }
+        // No save is earlier than another one that it has waited for. A timestamp further ahead is
+        // ignored, because its clock was wrong.
+        let saved = existing.values().flatten().map(|estimate| estimate.updated_at);
+        let now = saved.filter(|at| *at <= now.plus_seconds(WAITED)).fold(now, Timestamp::max);
+
+        let mut steps: Vec<Option<Result<Vec<Step<'_>>>>> = Vec::with_capacity(all.len());
+        for save in all {
+            // Locked by another transaction, or not there.
+            let is_missing = |one: &NewEstimate| !places.contains_key(&one.unit_id);
+            if !waits && (save.is_disconnected() || save.estimates.iter().any(is_missing)) {
+                steps.push(None);
+                continue;
+            }
+            if let Err(invalid) = check(sharing.conn(), &save.project, &save.estimates, &places) {
+                steps.push(Some(Err(invalid)));
+                continue;
+            }
+            // In the order of the request, by which equal estimates in a row are recognized later.
+            let ours = save.estimates.iter().map(|one| {
+                let lost = || Error::internal("a unit that was found is missing");
+                let place = places.remove(&one.unit_id).ok_or_else(lost)?;
+                let existing = existing.remove(&one.unit_id).unwrap_or_default();
+                Step::of((&save.by, &place, one), existing, now)
+            });
+            steps.push(Some(ours.collect()));
+        }
+        let made: Vec<&Step<'_>> = steps.iter().flatten().flatten().flatten().collect();
+        store(sharing, &made, (now, frozen))?;
+        let answers = all.iter().zip(steps).map(|(save, steps)| {
+            let saved = |steps: Vec<Step<'_>>| steps.into_iter().map(Saved::from).collect();
+            steps.map(|steps| (save.answer)(saved(steps?)))
+        });
+        Ok(answers.collect())
+    }
+}
+
+/// Stores the estimates that are changes, with their versions in the history, and the consensus of their units.
+fn store(
+    sharing: &mut Sharing<'_, Save>,
+    steps: &[&Step<'_>],
+    (now, frozen): (Timestamp, Option<NaiveDate>),
+) -> Result<()> {
+    let changes: Vec<&Step<'_>> = steps.iter().copied().filter(|step| step.is_change()).collect();
+    if changes.is_empty() {
+        return Ok(());
+    }
+    leaderboard::reopen(sharing.conn(), now, frozen)?;
+    let upserted: Vec<_> = changes.iter().map(|step| step.upserted()).collect();
+    let stored: Vec<_> = changes.iter().map(|step| step.stored()).collect();
+    sharing.upsert_all::<Estimations>(&upserted, now, |conn| queries::store(conn, &stored))?;
+    let renewed = changes.iter().map(|step| step.renewed(now)).collect::<Result<Vec<_>>>()?;
+    queries::renew(sharing.conn(), &renewed)
+}
+
+impl<'a> Step<'a> {
+    /// Returns an estimate as it will be stored; `existing` are those of all estimators for the unit.
+    fn of(
+        (by, place, wanted): (&'a Actor, &Place, &'a NewEstimate),
+        existing: Vec<EstimateRow>,
+        now: Timestamp,
+    ) -> Result<Self> {
+        let agent = &by.id;
+        let own = existing.iter().find(|estimate| estimate.agent_id == *agent);
+        let was = |own: &EstimateRow| {
+            place.estimation(&own.id, agent, own.values, (own.created_at, own.updated_at))
+        };
+        let former = own.map(was).transpose()?;
+        let id = own.map_or_else(Id::new, |own| own.id.clone());
+        let created_at = own.map_or(now, |own| own.created_at);
+        let others = existing.iter().filter(|estimate| estimate.agent_id != *agent);
+        let mut logs: Vec<f64> = others.map(|estimate| estimate.log_rent).collect();
+        let standing = standing(wanted.values.log_rent(), &logs);
+        logs.push(wanted.values.log_rent());
+        let saved = match &former {
+            Some(former) if former.values == wanted.values => former.clone(),
+            _ => place.estimation(&id, agent, wanted.values, (created_at, now))?,
+        };
+        Ok(Self { by, entry: wanted.entry.as_ref(), former, saved, standing, logs })
+    }
+
+    fn is_change(&self) -> bool {
+        self.former.as_ref().is_none_or(|former| former.values != self.saved.values)
+    }
+
+    fn upserted(&self) -> Upserted<'_, Estimation> {
+        let Self { saved, former, by, .. } = self;
+        Upserted { id: &saved.id, former: former.as_ref(), view: saved, by }
+    }
+
+    fn stored(&self) -> StoredEstimate<'_> {
+        StoredEstimate { of: &self.saved, entry: self.entry, is_new: self.former.is_none() }
+    }
+
+    fn renewed(&self, now: Timestamp) -> Result<RenewedConsensus<'_>> {
+        let estimators = i32::try_from(self.logs.len()).map_err(Error::internal)?;
+        let of = Consensus::of(&self.logs).ok_or_else(|| Error::internal("no estimate"))?;
+        Ok(RenewedConsensus::new(&self.saved.unit.id, estimators, &of, now))
+    }
+}
+
+impl From<Step<'_>> for Saved {
+    fn from(of: Step<'_>) -> Self {
+        let made = of.former.is_none();
+        Self {
+            assessment: SavedAssessment { assessment: of.saved.into(), standing: of.standing },
+            made,
+        }
+    }
 }
 
 impl Place {
@@ -151,7 +238,7 @@ impl From<Estimation> for Assessment {
 fn check(
     conn: &mut Conn,
     project: &Id,
-    wanted: &[SaveRequest],
+    wanted: &[NewEstimate],
     places: &BTreeMap<Id, Place>,
 ) -> Result<()> {
     let mut errors = Vec::new();
