@@ -3,7 +3,11 @@
 
 use actix_web::http::Method;
 use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::BigInt;
 use futures_util::future::{Either, join_all, select};
+use kernel::db::Conn;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
@@ -29,6 +33,21 @@ async fn units(admin: &TestClient<'_>, many: usize) -> Vec<String> {
         paths.push(create(number).await);
     }
     paths
+}
+
+#[derive(QueryableByName)]
+struct Waiting {
+    #[diesel(sql_type = BigInt)]
+    waiting: i64,
+}
+
+/// Returns when a transaction on PostgreSQL waits for the one of this connection.
+pub(crate) async fn someone_waits_for(conn: &mut Conn) {
+    let waiting = "SELECT COUNT(*) AS waiting FROM pg_locks \
+                   WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+    while sql_query(waiting).get_result::<Waiting>(conn).unwrap().waiting == 0 {
+        actix_web::rt::task::yield_now().await;
+    }
 }
 
 #[actix_web::test]

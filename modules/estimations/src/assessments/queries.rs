@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
-use diesel::dsl::{exists, max, not};
+use diesel::dsl::{exists, max};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -47,8 +47,9 @@ pub(super) struct EstimateRow {
 ///
 /// Until this transaction ends they cannot be deleted or moved to another project, and no other transaction saves
 /// estimates for them: each save locks the rows of the consensus, which it writes last, in the order of the units'
-/// identifiers. SQLite has a single writer anyway. It is queried for each unit separately: that statement stays
-/// prepared, one with a list of them does not.
+/// identifiers, and none before all of them are there: who inserts one waits for others that do. SQLite has a single
+/// writer anyway. It is queried for each unit separately: that statement stays prepared, one with a list of them does
+/// not.
 pub(super) fn places(
     conn: &mut Conn,
     ids: &[Id],
@@ -79,18 +80,22 @@ pub(super) fn places(
         .filter(units::id.eq_any(ids))
         .order(units::id)
         .select((columns, clock, latest.single_value()));
-    let these = Locking(these);
-    let mut locked: Vec<(Place, Timestamp, Option<NaiveDate>)> = these.clone().load(conn)?;
+    let there = theirs.filter(theirs.field(consensus::unit_id).eq_any(ids)).count().single_value();
+    let wanted = i64::try_from(ids.len()).map_err(Error::internal)?;
+    let all = Locking(these.clone().filter(there.eq(wanted)));
+    let mut locked: Vec<(Place, Timestamp, Option<NaiveDate>)> = all.load(conn)?;
     if locked.len() < ids.len() {
         insert_missing(conn, ids, now)?;
         // Also when none is missing any more: another save has inserted it meanwhile.
-        locked = these.load(conn)?;
+        locked = Locking(these).load(conn)?;
     }
     let last = locked.iter().map(|(_, now, frozen)| (*now, *frozen)).max();
     let (now, frozen) = last.unwrap_or((now, None));
     let places = by_unit(locked.into_iter().map(|(place, ..)| place).collect());
     Ok((places, Moment { now, frozen }))
 }
+
+diesel::alias!(consensus as theirs: Theirs);
 
 /// A query of units with their consensus that locks both.
 #[derive(Clone, QueryId)]
@@ -109,16 +114,17 @@ impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Locking<Q> {
     }
 }
 
-/// Inserts the rows of the consensus that the existing ones of these units lack.
+/// Inserts the rows of the consensus that the existing ones of these units lack. The units are locked before, all of
+/// them in their order, as they are deleted.
 fn insert_missing(conn: &mut PgConnection, ids: &[Id], now: Timestamp) -> Result<()> {
-    let lacking: Vec<Id> = units::table
-        .filter(units::id.eq_any(ids).and(not(exists(consensus::table.find(units::id)))))
+    let existing: Vec<(Id, bool)> = units::table
+        .filter(units::id.eq_any(ids))
         .order(units::id)
-        .select(units::id)
+        .select((units::id, exists(consensus::table.find(units::id))))
         .for_key_share()
         .load(conn)?;
     // One by one, in their order: that statement stays prepared, one with a list of them does not.
-    for unit in &lacking {
+    for (unit, _) in existing.iter().filter(|(_, has_row)| !has_row) {
         let missing = (
             consensus::unit_id.eq(unit),
             consensus::estimators.eq(0),
