@@ -2,6 +2,7 @@
 //! answer and its own version in the history.
 
 use actix_web::http::Method;
+use actix_web::rt::task::yield_now;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
@@ -36,18 +37,29 @@ async fn units(admin: &TestClient<'_>, many: usize) -> Vec<String> {
 }
 
 #[derive(QueryableByName)]
-struct Waiting {
+struct Backends {
     #[diesel(sql_type = BigInt)]
-    waiting: i64,
+    count: i64,
+}
+
+async fn backends(conn: &mut Conn, of_which: &str, is_enough: impl Fn(i64) -> bool) {
+    let count = format!("SELECT COUNT(*) AS count FROM {of_which}");
+    while !is_enough(sql_query(&count).get_result::<Backends>(conn).unwrap().count) {
+        yield_now().await;
+    }
 }
 
 /// Returns when a transaction on PostgreSQL waits for the one of this connection.
 pub(crate) async fn someone_waits_for(conn: &mut Conn) {
-    let waiting = "SELECT COUNT(*) AS waiting FROM pg_locks \
-                   WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
-    while sql_query(waiting).get_result::<Waiting>(conn).unwrap().waiting == 0 {
-        actix_web::rt::task::yield_now().await;
-    }
+    let waiting = "pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+    backends(conn, waiting, |count| count > 0).await;
+}
+
+/// Returns when no other connection to the database on PostgreSQL does anything.
+async fn all_rest(conn: &mut Conn) {
+    let at_work = "pg_stat_activity WHERE datname = current_database() \
+                   AND state <> 'idle' AND pid <> pg_backend_pid()";
+    backends(conn, at_work, |count| count == 0).await;
 }
 
 #[actix_web::test]
@@ -131,4 +143,33 @@ async fn a_change_waits_for_no_record_that_others_have_locked() {
     };
     other.batch_execute("COMMIT").unwrap();
     locked.await;
+}
+
+#[actix_web::test]
+async fn a_change_whose_client_has_gone_before_it_began_is_not_made() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let paths = units(&admin, 2).await;
+    let mut other = app.database().connect();
+    if other.is_sqlite() {
+        // What waits for the writer has not begun either.
+        return;
+    }
+    let change = async |path: &String| {
+        admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
+    };
+    other.batch_execute("BEGIN; LOCK TABLE units IN EXCLUSIVE MODE").unwrap();
+    let gone = Box::pin(change(&paths[0]));
+    let Either::Right(((), gone)) = select(gone, Box::pin(someone_waits_for(&mut other))).await
+    else {
+        panic!("a unit of a locked table was changed");
+    };
+    drop(gone);
+    other.batch_execute("COMMIT").unwrap();
+    change(&paths[1]).await;
+    all_rest(&mut other).await;
+    for (path, versions) in paths.iter().zip([1, 2]) {
+        let history = admin.get(&format!("{path}/history")).await.expect(200);
+        assert_eq!(history["total"], versions, "{path}");
+    }
 }

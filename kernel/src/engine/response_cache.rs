@@ -5,6 +5,10 @@
 //! a client that has written sees its own changes. Other processes may write too, so that no
 //! response is reused for more than a second. A request for a response that is being computed waits
 //! for it.
+//!
+//! The rule of the columns ([`columns`](super::columns), freshness) is stricter and would not do: its mark costs a
+//! statement and a connection for each request, which this cache spares; on SQLite it follows the tables of lists and the
+//! explorer only, and a response may be made of others; and it does not see the clock, which a response may depend on.
 
 use std::time::Duration;
 
