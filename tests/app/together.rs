@@ -1,6 +1,8 @@
 //! Changes of different records at the same time, which PostgreSQL makes in one transaction: each has its own
 //! answer and its own version in the history.
 
+use std::time::{Duration, Instant};
+
 use actix_web::http::Method;
 use actix_web::rt::task::yield_now;
 use diesel::connection::SimpleConnection;
@@ -136,17 +138,20 @@ async fn a_change_waits_for_no_record_that_others_have_locked() {
     let change = async |path: &String| {
         admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
     };
+    let begun = Instant::now();
     let locked = Box::pin(change(&paths[0]));
     let free = Box::pin(join_all(paths[1..].iter().map(change)));
     let Either::Right((_, locked)) = select(locked, free).await else {
         panic!("the locked unit was changed");
     };
+    // After ten seconds a lock is no longer waited for.
+    assert!(begun.elapsed() < Duration::from_secs(8), "the others have waited, too");
     other.batch_execute("COMMIT").unwrap();
     locked.await;
 }
 
 #[actix_web::test]
-async fn a_change_whose_client_has_gone_before_it_began_is_not_made() {
+async fn a_change_whose_client_has_disconnected_before_it_began_is_not_made() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
     let paths = units(&admin, 2).await;
@@ -159,12 +164,13 @@ async fn a_change_whose_client_has_gone_before_it_began_is_not_made() {
         admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
     };
     other.batch_execute("BEGIN; LOCK TABLE units IN EXCLUSIVE MODE").unwrap();
-    let gone = Box::pin(change(&paths[0]));
-    let Either::Right(((), gone)) = select(gone, Box::pin(someone_waits_for(&mut other))).await
+    let waiting = Box::pin(change(&paths[0]));
+    let Either::Right(((), waiting)) =
+        select(waiting, Box::pin(someone_waits_for(&mut other))).await
     else {
         panic!("a unit of a locked table was changed");
     };
-    drop(gone);
+    drop(waiting);
     other.batch_execute("COMMIT").unwrap();
     change(&paths[1]).await;
     all_rest(&mut other).await;

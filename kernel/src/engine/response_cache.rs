@@ -6,9 +6,9 @@
 //! response is reused for more than a second. A request for a response that is being computed waits
 //! for it.
 //!
-//! The rule of the columns ([`columns`](super::columns), freshness) is stricter and would not do: its mark costs a
-//! statement and a connection for each request, which this cache spares; on SQLite it follows the tables of lists and the
-//! explorer only, and a response may be made of others; and it does not see the clock, which a response may depend on.
+//! Columns have another rule ([`columns`](super::columns), freshness), which would not do here. A mark costs each request
+//! a statement and a connection, and to spare these is what this cache is for. On SQLite a mark follows the tables of lists
+//! and the explorer, while a response may be made of others. And a response may depend on the clock.
 
 use std::time::Duration;
 
