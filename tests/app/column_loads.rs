@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 use std::pin::pin;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use actix_web::rt::task::yield_now;
 use diesel::connection::SimpleConnection;
-use futures_util::future::{Either, join_all, select};
+use futures_util::future::{Either, join, join_all, select};
 use kernel::seeded::SeededRandom;
 use kernel::testing::TestApp;
 
@@ -14,6 +15,10 @@ use crate::PRODUCT;
 use crate::lists_in_memory::{has_counted, projects, unit};
 
 const UNITS: &str = "/api/backoffice/units";
+const EXPLORE: &str = "/api/analytics/explore";
+
+/// How long a test waits for what it expects.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// More companies than a request loads the columns of.
 fn many_companies() -> String {
@@ -30,9 +35,9 @@ async fn with_loads<T>(app: &TestApp, work: impl Future<Output = T>) -> (T, usiz
         loop {
             if app.lacks_columns() {
                 loads.set(loads.get() + 1);
-                app.load_columns().await;
+                app.try_to_load_columns().await;
             }
-            actix_web::rt::task::yield_now().await;
+            yield_now().await;
         }
     };
     let Either::Left((done, _)) = select(pin!(work), pin!(loading)).await;
@@ -127,6 +132,44 @@ async fn columns_are_loaded_from_the_start_as_far_as_there_is_room() {
     assert!((all / 4..=all - 200_000).contains(&bytes), "{bytes} of {all}");
 }
 
+#[actix_web::test]
+async fn the_database_answers_at_once_while_columns_cannot_be_loaded() {
+    let app = TestApp::of(&PRODUCT).await;
+    let mut conn = app.database().connect();
+    conn.batch_execute(&many_companies()).unwrap();
+    let answered_by = async |query: &str| {
+        let begun = Instant::now();
+        let ((_, origins), _) = with_loads(&app, app.origins("companies", query)).await;
+        // Lists wait for half a minute where a load may succeed.
+        assert!(begun.elapsed() < PATIENCE, "{query} has waited");
+        *origins.last().unwrap()
+    };
+    assert_eq!(answered_by("search=77").await, "memory");
+    // Columns of a row that was inserted behind the product's back do not fit those in memory.
+    let id = "f".repeat(24);
+    let mut unnoticed = |change: &str| {
+        let forget = format!("DELETE FROM changed_rows WHERE row_key = '{id}'");
+        conn.batch_execute(&format!("BEGIN; {change}; {forget}; COMMIT")).unwrap();
+    };
+    let at = "2026-11-01 00:00:00";
+    unnoticed(&format!(
+        "INSERT INTO companies (id, name, created_at, updated_at) VALUES ('{id}', '?', '{at}', '{at}')"
+    ));
+    for query in ["sort=email:desc", "sort=email", "sort=email:desc&page=2"] {
+        assert_eq!(answered_by(query).await, "database", "{query}");
+    }
+    assert_eq!(answered_by("search=78").await, "memory");
+    // It is tried again.
+    unnoticed(&format!("DELETE FROM companies WHERE id = '{id}'"));
+    let begun = Instant::now();
+    while !app.lacks_columns() {
+        assert!(begun.elapsed() < PATIENCE, "it is not tried again");
+        yield_now().await;
+    }
+    app.load_columns().await;
+    assert_eq!(answered_by("sort=email:desc").await, "memory");
+}
+
 /// Makes more units of one than a question loads the columns of.
 fn many_units(app: &TestApp) {
     let mut conn = app.database().connect();
@@ -153,7 +196,7 @@ async fn questions_and_lists_share_the_load_of_a_large_table_and_none_is_refused
     let mut random = SeededRandom::new(23, 0, 0);
     admin.post(UNITS, unit(&mut random, (&projects[0], &developer), 1)).await.expect(201);
     many_units(&app);
-    let explore = "/api/analytics/explore?dataset=units&measures=units&rows=";
+    let explore = format!("{EXPLORE}?dataset=units&measures=units&rows=");
     let paths = ["project", "bedrooms", "developer", "status"];
     let paths = paths.iter().flat_map(|rows| {
         [format!("{explore}{rows}"), format!("{UNITS}?sort=view&search=sea&page={}", rows.len())]
@@ -173,4 +216,59 @@ async fn questions_and_lists_share_the_load_of_a_large_table_and_none_is_refused
     let cramped_admin = cramped.sign_in("admin").await;
     let (same, _) = with_loads(&cramped, cramped_admin.get(&format!("{explore}status"))).await;
     assert_eq!(same.expect(200)["rows"], answer["rows"]);
+}
+
+#[actix_web::test]
+async fn a_download_that_waits_for_columns_occupies_no_export() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (projects, developer) = projects(&admin).await;
+    let mut random = SeededRandom::new(23, 0, 0);
+    admin.post(UNITS, unit(&mut random, (&projects[0], &developer), 1)).await.expect(201);
+    many_units(&app);
+    let path = format!("{EXPLORE}/export?dataset=units&measures=units&rows=status");
+    let others = async {
+        while !app.lacks_columns() {
+            yield_now().await;
+        }
+        let begun = Instant::now();
+        while app.occupy_exports().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "it occupies one");
+            yield_now().await;
+        }
+        app.load_columns().await;
+    };
+    let (answer, ()) = join(admin.get(&path), others).await;
+    assert_eq!(answer.status, 200);
+}
+
+#[actix_web::test]
+async fn a_question_reads_a_large_table_for_itself_whose_columns_would_not_last() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let (projects, developer) = projects(&admin).await;
+    let mut random = SeededRandom::new(23, 0, 0);
+    admin.post(UNITS, unit(&mut random, (&projects[0], &developer), 1)).await.expect(201);
+    let mut conn = app.database().connect();
+    let at = "2026-11-01 00:00:00";
+    // The primary key of their projects has two columns.
+    let rotations = (0..20_001).map(|row| format!("('{row:024x}', 'Week {row}', '{at}', '{at}')"));
+    let rotations = rotations.collect::<Vec<_>>().join(", ");
+    let many = format!(
+        "INSERT INTO rotations (id, name, created_at, updated_at) VALUES {rotations};
+         INSERT INTO rotation_projects (rotation_id, project_id, position)
+         SELECT rotations.id, '{}', 1 FROM rotations;",
+        projects[0]
+    );
+    conn.batch_execute(&many).unwrap();
+    let path = format!("{EXPLORE}?dataset=units&measures=units&rows=rotation&limit=");
+    for limit in 1..4 {
+        let path = format!("{path}{limit}");
+        let (answer, loads) = with_loads(&app, admin.get(&path)).await;
+        assert_eq!(answer.expect(200)["rows"][0]["values"]["units"]["value"], 1.0);
+        // The names of rotations are loaded once.
+        assert_eq!(loads, usize::from(limit == 1), "{limit}");
+        let change = "UPDATE rotation_projects SET position = position + 1";
+        conn.batch_execute(&format!("{change} WHERE rotation_id = '{:024x}'", 7)).unwrap();
+    }
 }

@@ -1,16 +1,18 @@
 //! The stored consensus of a unit matches its definition, also when many clients save concurrently
 //! and when the unit changes its project meanwhile.
 
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Integer, Nullable, Text};
-use futures_util::future::join_all;
+use futures_util::future::{Either, join_all, select};
 use kernel::seeded::SeededRandom;
 use kernel::testing::TestApp;
 use serde_json::json;
 
 use crate::PRODUCT;
 use crate::assessing::{ASSESSMENTS, ESTIMATIONS, estimators, history, item, place, submit, text};
+use crate::together::someone_waits_for;
 
 #[derive(Debug, PartialEq, QueryableByName)]
 pub(crate) struct Consensus {
@@ -171,6 +173,34 @@ async fn consensus_includes_all_concurrently_saved_estimates() {
         }
     }
     assert!(current.iter().all(|estimates| estimates.iter().flatten().count() == people.len()));
+}
+
+#[actix_web::test]
+async fn a_save_that_waits_for_the_first_one_of_a_unit_has_locked_none_of_the_others() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let place = place(&admin, "Rise", 2).await;
+    let mut other = app.database().connect();
+    if other.is_sqlite() {
+        // One writer: a save waits for all before it.
+        return;
+    }
+    place.save(&admin, 1, 90_000).await.expect(201);
+    let [first, second] = &place.units[..] else { panic!() };
+    let insert = format!(
+        "BEGIN; INSERT INTO consensus (unit_id, estimators, low, middle, high, rent, updated_at) \
+         VALUES ('{first}', 0, 0, 0, 0, 0, now())"
+    );
+    other.batch_execute(&insert).unwrap();
+    let estimates = vec![item(&place, 0, 80_000), item(&place, 1, 80_000)];
+    let save = Box::pin(submit(&admin, &place.project, estimates));
+    let waits = Box::pin(someone_waits_for(&mut other));
+    let Either::Right(((), save)) = select(save, waits).await else {
+        panic!("it did not wait");
+    };
+    let lock = format!("SELECT 1 FROM consensus WHERE unit_id = '{second}' FOR NO KEY UPDATE");
+    other.batch_execute(&format!("{lock}; COMMIT")).unwrap();
+    save.await.expect(200);
 }
 
 #[actix_web::test]

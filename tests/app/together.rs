@@ -1,9 +1,16 @@
 //! Changes of different records and saved estimates at the same time, which PostgreSQL makes in one transaction: each
 //! has its own answer and its own version in the history.
 
+use std::time::{Duration, Instant};
+
 use actix_web::http::Method;
+use actix_web::rt::task::yield_now;
 use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_query;
+use diesel::sql_types::BigInt;
 use futures_util::future::{Either, join_all, select};
+use kernel::db::Conn;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
@@ -31,6 +38,32 @@ async fn units(admin: &TestClient<'_>, many: usize) -> Vec<String> {
         paths.push(create(number).await);
     }
     paths
+}
+
+#[derive(QueryableByName)]
+struct Backends {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+async fn backends(conn: &mut Conn, of_which: &str, is_enough: impl Fn(i64) -> bool) {
+    let count = format!("SELECT COUNT(*) AS count FROM {of_which}");
+    while !is_enough(sql_query(&count).get_result::<Backends>(conn).unwrap().count) {
+        yield_now().await;
+    }
+}
+
+/// Returns when a transaction on PostgreSQL waits for the one of this connection.
+pub(crate) async fn someone_waits_for(conn: &mut Conn) {
+    let waiting = "pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+    backends(conn, waiting, |count| count > 0).await;
+}
+
+/// Returns when no other connection to the database on PostgreSQL does anything.
+async fn all_rest(conn: &mut Conn) {
+    let at_work = "pg_stat_activity WHERE datname = current_database() \
+                   AND state <> 'idle' AND pid <> pg_backend_pid()";
+    backends(conn, at_work, |count| count == 0).await;
 }
 
 #[actix_web::test]
@@ -107,11 +140,14 @@ async fn a_change_waits_for_no_record_that_others_have_locked() {
     let change = async |path: &String| {
         admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
     };
+    let begun = Instant::now();
     let locked = Box::pin(change(&paths[0]));
     let free = Box::pin(join_all(paths[1..].iter().map(change)));
     let Either::Right((_, locked)) = select(locked, free).await else {
         panic!("the locked unit was changed");
     };
+    // After ten seconds a lock is no longer waited for.
+    assert!(begun.elapsed() < Duration::from_secs(8), "the others have waited, too");
     other.batch_execute("COMMIT").unwrap();
     locked.await;
 }
@@ -174,4 +210,32 @@ async fn estimates_saved_at_the_same_time_have_each_its_own_answer_version_and_k
     }
     app.seal_all().await;
     assert_eq!(app.database().verify(None).0, Vec::<String>::new());
+
+async fn a_change_whose_client_has_disconnected_before_it_began_is_not_made() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let paths = units(&admin, 2).await;
+    let mut other = app.database().connect();
+    if other.is_sqlite() {
+        // What waits for the writer has not begun either.
+        return;
+    }
+    let change = async |path: &String| {
+        admin.patch(path, json!({ "yearlyRentInAED": 90_000 })).await.expect(200);
+    };
+    other.batch_execute("BEGIN; LOCK TABLE units IN EXCLUSIVE MODE").unwrap();
+    let waiting = Box::pin(change(&paths[0]));
+    let Either::Right(((), waiting)) =
+        select(waiting, Box::pin(someone_waits_for(&mut other))).await
+    else {
+        panic!("a unit of a locked table was changed");
+    };
+    drop(waiting);
+    other.batch_execute("COMMIT").unwrap();
+    change(&paths[1]).await;
+    all_rest(&mut other).await;
+    for (path, versions) in paths.iter().zip([1, 2]) {
+        let history = admin.get(&format!("{path}/history")).await.expect(200);
+        assert_eq!(history["total"], versions, "{path}");
+    }
 }

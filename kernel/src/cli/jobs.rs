@@ -80,11 +80,13 @@ const JOBS: &[PeriodicJob] = &[
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
                 columns.lacks().await;
-                let load = move |conn: &mut db::Conn| columns.load_lacking(conn);
-                match kernel.core.db.read_apart(load).await {
-                    Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
-                    loaded => loaded,
+                let loads = Arc::clone(&columns);
+                let load = move |conn: &mut db::Conn| loads.load_lacking(conn);
+                let loaded = kernel.core.db.read_apart(load).await;
+                if let Err(Error::Unavailable | Error::Unreachable(_)) = loaded {
+                    columns.cannot_load();
                 }
+                Ok(())
             })
         },
     },

@@ -5,6 +5,10 @@
 //! a client that has written sees its own changes. Other processes may write too, so that no
 //! response is reused for more than a second. A request for a response that is being computed waits
 //! for it.
+//!
+//! Columns have another rule ([`columns`](super::columns), freshness), which would not do here. A mark costs each request
+//! a statement and a connection, and to spare these is what this cache is for. On SQLite a mark follows the tables of lists
+//! and the explorer, while a response may be made of others. And a response may depend on the clock.
 
 use std::time::Duration;
 

@@ -1,4 +1,7 @@
 //! Bulk operations on many records: all of them succeed, or none is changed.
+//!
+//! What they refer to is locked as foreign keys lock it (`FOR KEY SHARE`): others may change it meanwhile, and only its
+//! deletion is waited for.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -94,15 +94,37 @@ impl Core {
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
         T: Send + 'static,
     {
+        Ok(self.read_long_in(|| Ok(()), work).await?.0)
+    }
+
+    /// Reads as [`Core::read_long`] does, in a slot, which is returned with what was read. While columns are waited for, it
+    /// is free for others.
+    ///
+    /// # Errors
+    /// Those of `slot`, too.
+    pub(crate) async fn read_long_in<S, T, F>(
+        &self,
+        slot: impl Fn() -> Result<S>,
+        work: F,
+    ) -> Result<(T, S)>
+    where
+        F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
+        T: Send + 'static,
+    {
         let work = Arc::new(work);
         let until = self.loaded_until();
         loop {
             let mut loads = self.columns.loads();
             let work = Arc::clone(&work);
+            let taken = slot()?;
             let read = self.db.read_long(move |conn| snapshot(conn, |conn| work(conn))).await;
             let is_loading = matches!(&read, Err(Error::Busy(reason)) if *reason == LOADING);
-            if !is_loading || timeout_at(until, loads.changed()).await.is_err() {
-                return read;
+            if !is_loading {
+                return Ok((read?, taken));
+            }
+            drop(taken);
+            if timeout_at(until, loads.changed()).await.is_err() {
+                return Err(Error::Busy(LOADING));
             }
         }
     }

@@ -7,7 +7,9 @@
 //! delays another nor fails with it.
 //!
 //! What may wait for other rows, or is decided by them, is never made together: references, images, unique values,
-//! rules. SQLite has one writer, which shares its commits in its own way.
+//! rules. What a resource refers to by itself, such as the account that makes the change, is locked by the foreign key
+//! (`FOR KEY SHARE`), as weakly as a reference can be: only a deletion of that row is waited for. SQLite has one writer,
+//! which shares its commits in its own way.
 
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};

@@ -119,8 +119,7 @@ impl TableRequest {
         write: impl FnOnce(T, TableStream) -> Result<()> + Send + 'static,
     ) -> Result<HttpResponse> {
         let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
-        let slot = self.slot()?;
-        let answer = self.core.read_long(read).await?;
+        let (answer, slot) = self.core.read_long_in(|| self.slot(), read).await?;
         let write = move |out| async move {
             let written = web::block(move || write(answer, out)).await;
             written.map_err(Error::internal)?

@@ -73,7 +73,7 @@ pub(crate) const COMPUTED: &[ComputedField] = &[ComputedField {
 pub(crate) const DIMENSIONS: &[Dimension] = &[
     Dimension {
         name: "estimator",
-        label: "Estimator",
+        label: crate::ESTIMATOR,
         description: "The person who made the estimate.",
         key: "assessments.agent_id",
         kind: DimensionKind::Record { of: "accounts", called: &["accounts.name"], place: None },

@@ -28,7 +28,7 @@ pub struct EstimateValues {
     /// Estimated rent for one year.
     #[schemars(title = "Yearly rent", range(min = 10_000, max = 5_000_000), extend(
         "exclusiveMinimum" = 0,
-        "x-unit" = "AED",
+        "x-unit" = units::AED,
         "x-messages" = {
             "exclusiveMinimum": "Yearly rent must be greater than 0",
             "minimum": "Yearly rent seems too low (min 10K AED)",

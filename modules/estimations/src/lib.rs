@@ -50,6 +50,9 @@ pub const OPEN_FLAGS: &str = concat!(
     "%5D%7D"
 );
 
+/// The title of the account of an estimate, and of those that measures are grouped by.
+const ESTIMATOR: &str = "Estimator";
+
 /// From how many estimators on a unit counts as covered.
 pub const MINIMUM_ESTIMATORS: Setting = Setting {
     key: "estimation.minimum_estimators",

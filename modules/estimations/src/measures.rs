@@ -4,6 +4,7 @@
 //! the unit out, and the `n` of the measure counts only the others.
 
 use kernel::explore::{Aggregate, Agreement, Facts, Measure, Rating};
+use units::{AED, AED_PER_SQ_FT};
 
 use crate::MINIMUM_ESTIMATORS;
 use crate::consensus::{FEWEST_FOR_SPREAD, MAD_TO_SIGMA, MEDIAN_TO_MEAN, median, median_of_others};
@@ -47,7 +48,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Rent",
         description: "The middle of what the desk thinks these units rent for in a year: the median of their consensus rents.",
         formula: "consensus of a unit = exp(median of ln(estimates)); of several units the median",
-        unit: "AED",
+        unit: AED,
         numbers: &[RENT],
         listed: &[LISTED],
         aggregate: Aggregate::median(|unit| unit[0]),
@@ -59,7 +60,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Rent per sq ft",
         description: "The consensus rent for each square foot of total area, in the middle of these units.",
         formula: "median of consensus / total area",
-        unit: "AED per sq ft",
+        unit: AED_PER_SQ_FT,
         numbers: &[RENT, AREA],
         listed: &[LISTED, AREA],
         aggregate: Aggregate::median(|unit| per(unit[0], unit[1])),
@@ -71,7 +72,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Listed rent",
         description: "What these units are listed for in a year, in the middle of them.",
         formula: "median of listed rent",
-        unit: "AED",
+        unit: AED,
         numbers: &[LISTED],
         aggregate: Aggregate::median(|unit| unit[0]),
         none: "None of these units has a listed rent.",
@@ -222,7 +223,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Weighted rent",
         description: "The rent when reliable estimators count for more, beside the consensus. It needs five estimators, and is renewed each hour.",
         formula: "median of exp(Σ w·(x − bias) / Σ w); w = 1 / (s² + 0.05²), at most 3 times the median weight, s and bias of the estimator",
-        unit: "AED",
+        unit: AED,
         numbers: &["consensus.weighted_rent"],
         aggregate: Aggregate::median(|unit| unit[0]),
         none: "None of these units had five estimators when the latest run was made.",
@@ -233,7 +234,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         label: "Estimate",
         description: "The estimated yearly rent, in the middle of these estimates.",
         formula: "median of estimates",
-        unit: "AED",
+        unit: AED,
         numbers: &["assessments.estimated_yearly_rent_in_aed"],
         aggregate: Aggregate::median(|one| one[0]),
         none: "There is no estimate here.",

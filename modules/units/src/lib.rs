@@ -27,6 +27,23 @@ pub const MODULE: Module = Module {
     ..Module::new("units")
 };
 
+// What fields are called and measured in, also where estimators and the explorer see them.
+
+/// The title of a unit's area with its balcony.
+pub const TOTAL_AREA: &str = "Total area";
+/// The title of the part of it that is the balcony.
+pub const BALCONY_AREA: &str = "Balcony area";
+/// The title of the price of a unit.
+pub const PURCHASE_PRICE: &str = "Purchase price";
+/// The title of what is charged for services.
+pub const SERVICE_CHARGES: &str = "Service charges";
+/// The unit of areas.
+pub const SQ_FT: &str = "sq ft";
+/// The unit of prices and rents.
+pub const AED: &str = "AED";
+/// The unit of prices and rents by area.
+pub const AED_PER_SQ_FT: &str = "AED per sq ft";
+
 /// A unit.
 #[resource(table = units, resource = Units, info = INFO)]
 pub struct Unit {
@@ -51,26 +68,26 @@ pub struct Unit {
     #[schemars(range(min = -20, max = 300))]
     pub floor: Option<i32>,
     /// Includes the balcony area.
-    #[schemars(title = "Total area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
+    #[schemars(title = TOTAL_AREA, range(min = 0, max = 1e9), extend("x-unit" = SQ_FT))]
     pub total_area_in_sq_ft: f64,
     /// Part of the total area.
-    #[schemars(title = "Balcony area", range(min = 0, max = 1e9), extend("x-unit" = "sq ft"))]
+    #[schemars(title = BALCONY_AREA, range(min = 0, max = 1e9), extend("x-unit" = SQ_FT))]
     pub balcony_area_in_sq_ft: Option<f64>,
     #[field(searched)]
     #[schemars(length(max = 200), extend("examples" = ["Sea view, City view"], "x-normalize" = ["trim"]))]
     pub view: Option<String>,
-    #[schemars(title = "Purchase price", range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = "AED"))]
+    #[schemars(title = PURCHASE_PRICE, range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = AED))]
     #[serde(rename = "purchasePriceInAED")]
     pub purchase_price_in_aed: i64,
     /// The listed rent for one year.
-    #[schemars(title = "Yearly rent", range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = "AED"))]
+    #[schemars(title = "Yearly rent", range(min = 0, max = MAX_SAFE_INTEGER), extend("x-unit" = AED))]
     #[serde(rename = "yearlyRentInAED")]
     pub yearly_rent_in_aed: i64,
     /// Billed yearly on the total area.
     #[schemars(
-        title = "Service charges",
+        title = SERVICE_CHARGES,
         range(min = 0, max = 1e6),
-        extend("x-unit" = "AED per sq ft", "x-step" = 0.01)
+        extend("x-unit" = AED_PER_SQ_FT, "x-step" = 0.01)
     )]
     pub service_charges_per_sq_ft: f64,
     /// Amenities of this unit only, for example a maid's room.

@@ -5,7 +5,7 @@
 
 use kernel::explore::{Aggregate, Dimension, DimensionKind, Measure, Member};
 
-use crate::Status;
+use crate::{PURCHASE_PRICE, Status};
 
 pub(crate) const MEASURES: &[Measure] = &[Measure {
     name: "units",
@@ -69,7 +69,7 @@ pub(crate) const DIMENSIONS: &[Dimension] = &[
     },
     Dimension {
         name: "priceBand",
-        label: "Purchase price",
+        label: PURCHASE_PRICE,
         description: "The purchase price of a unit, in bands of AED.",
         key: "NULLIF(units.purchase_price_in_aed, 0)",
         kind: DimensionKind::Numbers(|price| Member::band(price, PRICES)),

@@ -238,7 +238,7 @@ async fn tables_of_the_explorer_are_sent_under_the_limits_of_exports() {
         let found = admin.get(&path).await;
         found.expect(200)["total"].clone()
     };
-    let occupied = app.occupy_exports();
+    let occupied = app.occupy_exports().unwrap();
     for path in &tables {
         let refused = admin.get(path).await;
         assert_eq!(refused.status, 503, "{path}");

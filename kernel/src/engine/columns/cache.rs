@@ -128,7 +128,7 @@ impl ColumnCache {
         let lookups = self.look_up(conn, needs)?;
         let mut lacking = Vec::new();
         for (need, lookup) in needs.iter().zip(&lookups) {
-            if lookup.is_lacking() && self.fits(need)? && self.is_large(conn, need)? {
+            if lookup.is_lacking() && self.is_loadable(need)? && self.is_large(conn, need)? {
                 lacking.push(need.clone());
             }
         }

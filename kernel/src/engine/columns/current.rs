@@ -24,7 +24,7 @@ pub(crate) enum Current<'a> {
     Tables(CurrentTables<'a>),
     /// Columns are being loaded, or will be soon.
     NotYet,
-    /// The first table's primary key is another column than its identifier, or there is no memory for the columns.
+    /// The first table's primary key is another column than its identifier, or columns cannot be loaded or kept.
     Never,
 }
 
@@ -56,7 +56,7 @@ impl ColumnCache {
             drop(tables);
             let mut is_large = false;
             for need in &lacking {
-                if !self.fits(need)? {
+                if !self.is_loadable(need)? {
                     return Ok(Current::Never);
                 }
                 is_large |= self.is_large(conn, need)?;

@@ -13,7 +13,7 @@ use super::lacking::Lacking;
 use super::load::{self, Loaded};
 use super::need::{ColumnExpr, Need};
 use super::table_columns::TableColumns;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::db::Conn;
 use crate::db::statements::snapshot;
 
@@ -63,23 +63,49 @@ impl ColumnCache {
     }
 
     /// Loads the columns that are to be loaded, table by table, and makes the indexes that are due.
+    ///
+    /// # Errors
+    /// That of a load that failed, which is logged and noted.
     pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
         loop {
             // Not in the condition of the loop, which would lock them during the load.
             let next = self.lacking.needs().next();
             let Some((need, is_awaited)) = next else { break };
             let _loading = Loading(&self.lacking);
-            let loaded = snapshot(conn, |conn| self.keep(conn, &need, is_awaited));
-            if let Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) = loaded
-                && !is_awaited
-            {
-                // Nobody asks for them again.
-                self.lacking.needs().declared.push_front(need);
+            match snapshot(conn, |conn| self.keep(conn, &need, is_awaited)) {
+                Ok(()) => self.lacking.needs().note_loaded(&need),
+                Err(error) => {
+                    tracing::warn!(
+                        table = need.table,
+                        ?error,
+                        "columns cannot be loaded into memory"
+                    );
+                    self.lacking.needs().note_failed(need);
+                    // The connection may be of no more use.
+                    return Err(error);
+                }
             }
-            loaded?;
         }
         self.value_indexes.make_due();
         Ok(())
+    }
+
+    /// Notes that nothing can be loaded at the moment, for lack of a connection: no request waits for it.
+    pub(crate) fn cannot_load(&self) {
+        let _loading = Loading(&self.lacking);
+        let mut needs = self.lacking.needs();
+        for need in std::mem::take(&mut needs.awaited) {
+            needs.note_failed(need);
+        }
+    }
+
+    /// Returns whether it is worth a wait that the job loads the columns of a need: as far as is known there is room for
+    /// them, the database yields them, and they last. Of a table whose primary key is not one column, all would be loaded
+    /// again after each change.
+    pub(super) fn is_loadable(&self, need: &Need) -> Result<bool> {
+        let has_failed = self.lacking.needs().has_failed(need);
+        let lasts = self.table(need.table)?.read().key().is_some();
+        Ok(!has_failed && lasts && self.fits(need)?)
     }
 
     /// Loads the missing columns of small tables.

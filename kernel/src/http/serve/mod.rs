@@ -37,9 +37,10 @@ use crate::product::kernel::Kernel;
 /// this end never closes it while a proxy is sending the next request on it.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 
-/// How long the server keeps reading an unwanted body, so that the client reads the response before
-/// the connection is closed.
-const LINGER: Duration = Duration::from_secs(1);
+/// How long the server keeps reading an unwanted body, such as an upload that is too large: many a client reads the
+/// response only after it has sent everything, and never when the connection is closed before. What is read is
+/// discarded. Not longer than a head may take, because what arrives after a response counts as the next head.
+const LINGER: Duration = HEAD_TIMEOUT;
 
 /// How long sent data may stay unacknowledged. This frees connections of phones that are offline,
 /// and of clients that request much and read nothing.

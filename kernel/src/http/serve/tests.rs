@@ -253,3 +253,22 @@ async fn endless_head_is_rejected() {
     test_app.stop.send(StopRequest::Immediate).unwrap();
     test_app.served.await.unwrap().unwrap();
 }
+
+#[actix_web::test]
+async fn an_upload_that_is_too_large_and_takes_long_is_answered() {
+    let test_app = TestApp::open().await;
+    let mut client = test_app.client();
+    let answer = blocking(move || {
+        let head = HALF.replace("Content-Length: 2", "Content-Length: 1000000000000");
+        client.send(&head).unwrap();
+        // It reads nothing before it has sent that much.
+        let (begun, part) = (Instant::now(), "x".repeat(64 * 1024));
+        while begun.elapsed() < Duration::from_secs(2) {
+            client.send(&part).unwrap();
+        }
+        client.answer()
+    });
+    assert_eq!(answer.await.unwrap(), (413, false));
+    test_app.stop.send(StopRequest::Immediate).unwrap();
+    test_app.served.await.unwrap().unwrap();
+}

@@ -118,7 +118,7 @@ pub(crate) struct Entry {
     /// What the entered value started from.
     pub(crate) base_source: BaseSource,
     /// The value that it started from.
-    #[schemars(range(min = 0, max = (1_i64 << 53) - 1), extend("x-unit" = "AED"))]
+    #[schemars(range(min = 0, max = (1_i64 << 53) - 1), extend("x-unit" = units::AED))]
     pub(crate) base_value: Option<i64>,
     /// Number of key presses.
     #[schemars(range(min = 0, max = 1_000_000))]

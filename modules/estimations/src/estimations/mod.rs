@@ -28,7 +28,7 @@ pub struct Estimation {
     pub(crate) project: Named,
     /// The estimator.
     #[field(reference = "users", table = accounts, searched)]
-    #[schemars(title = "Estimator")]
+    #[schemars(title = crate::ESTIMATOR)]
     pub(crate) agent: Named,
     #[field(embed(
         estimated_yearly_rent_in_aed = "estimatedYearlyRentInAED",

@@ -10,7 +10,9 @@ use ::projects::Project;
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
-use units::Status;
+use units::{
+    AED, AED_PER_SQ_FT, BALCONY_AREA, PURCHASE_PRICE, SERVICE_CHARGES, SQ_FT, Status, TOTAL_AREA,
+};
 
 /// A project with the caller's progress.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -81,19 +83,19 @@ pub(crate) struct UnitForEstimators {
     pub(crate) bedrooms: i32,
     pub(crate) floor: Option<i32>,
     /// Includes the balcony area.
-    #[schemars(title = "Total area", extend("x-unit" = "sq ft"))]
+    #[schemars(title = TOTAL_AREA, extend("x-unit" = SQ_FT))]
     #[serde(rename = "totalAreaInSqFt")]
     pub(crate) total_area_in_sq_ft: f64,
     /// Part of the total area.
-    #[schemars(title = "Balcony area", extend("x-unit" = "sq ft"))]
+    #[schemars(title = BALCONY_AREA, extend("x-unit" = SQ_FT))]
     #[serde(rename = "balconyAreaInSqFt")]
     pub(crate) balcony_area_in_sq_ft: Option<f64>,
     pub(crate) view: Option<String>,
-    #[schemars(title = "Purchase price", extend("x-unit" = "AED"))]
+    #[schemars(title = PURCHASE_PRICE, extend("x-unit" = AED))]
     #[serde(rename = "purchasePriceInAED")]
     pub(crate) purchase_price_in_aed: i64,
     /// Billed yearly on the total area.
-    #[schemars(title = "Service charges", extend("x-unit" = "AED per sq ft"))]
+    #[schemars(title = SERVICE_CHARGES, extend("x-unit" = AED_PER_SQ_FT))]
     pub(crate) service_charges_per_sq_ft: f64,
     /// Of this unit alone, for example a maid's room.
     pub(crate) amenities: TextList,
@@ -101,7 +103,7 @@ pub(crate) struct UnitForEstimators {
     pub(crate) status: Status,
     /// The value that the percentage buttons start from when the field is empty and no unit before
     /// this one has been assessed. Do not show it.
-    #[schemars(title = "Percentage base", extend("x-unit" = "AED"))]
+    #[schemars(title = "Percentage base", extend("x-unit" = AED))]
     #[serde(rename = "percentageBaseInAED")]
     pub(crate) percentage_base_in_aed: i64,
 }

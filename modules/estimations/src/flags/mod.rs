@@ -57,10 +57,10 @@ pub(crate) struct Flag {
     unit: NumberedUnit,
     project: Named,
     /// The estimator.
-    #[schemars(title = "Estimator")]
+    #[schemars(title = crate::ESTIMATOR)]
     agent: Named,
     /// The estimate, rent for one year.
-    #[schemars(title = "Estimate", extend("x-unit" = "AED"))]
+    #[schemars(title = "Estimate", extend("x-unit" = units::AED))]
     #[serde(rename = "estimatedYearlyRentInAED")]
     rent: i64,
     /// The distance of the estimate from the consensus of its unit: 25 is a quarter above it.
