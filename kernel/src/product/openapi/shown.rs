@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use text::suggestions::{did_you_mean, with_full_stop};
+
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{FieldFacts, FieldKind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::media::ImageField;
