@@ -40,7 +40,7 @@ impl Rotate {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, false).await?;
         let old = if self.revoke { OldKeys::Revoke } else { OldKeys::Retire };
-        let rotated = kernel.auth.rotate_keys(old).await?;
+        let rotated = kernel.auth.keys().rotate(old).await?;
         println!("Access tokens are signed with the key {} from now on.", rotated.kid);
         match old {
             OldKeys::Retire => {
