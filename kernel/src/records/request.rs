@@ -18,13 +18,16 @@ use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, statements};
+use crate::db::{Conn, notify, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
 use crate::records::actor::Actor;
+use crate::records::change::map_constraint;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::media;
 use crate::records::resource::Resource;
+use crate::records::revisions::{self, ChangedRecord};
 use crate::records::together::Change;
 use crate::records::{Records, RegisteredResource};
 
@@ -269,11 +272,6 @@ impl RequestContext {
         self.core.db.read(move |conn| IdempotentRequest::is_answered(conn, &account, &key)).await
     }
 
-    /// Returns whether the request has an idempotency key.
-    pub(crate) fn has_key(&self) -> bool {
-        self.key.is_some()
-    }
-
     /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
@@ -322,8 +320,22 @@ impl<'a> WriteContext<'a> {
         at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        let entry = self.records.of::<R>()?;
-        self.records.upsert(self.conn, entry, id, (former, view), self.by, at, work)
+        let Self { conn, records, by, .. } = self;
+        let entry = records.of::<R>()?;
+        work(conn).map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
+        // The database may go away in between.
+        debug_assert!(entry.view(conn, id).map_or(true, |stored| {
+            serde_json::to_value(view).is_ok_and(|view| view == stored)
+        }));
+        if !entry.images.is_empty() {
+            let json = |view: &R::View| serde_json::to_value(view).map_err(Error::internal);
+            let (was, is) = (former.map(json).transpose()?, json(view)?);
+            media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
+        }
+        let action = if former.is_some() { revisions::UPDATE } else { revisions::CREATE };
+        let change = ChangedRecord { record: id, before: former, after: Some(view), by };
+        revisions::note_all_at(conn, entry.info(), action, &[change], at)
     }
 
     /// Has `work` change the record `id` of a resource, and writes a revision when `work` returns that it

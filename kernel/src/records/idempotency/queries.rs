@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 
+use super::Answer;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -51,17 +52,6 @@ pub(super) fn take(
     Ok(prepared::execute(conn, take, &values)? == 1)
 }
 
-/// Returns whether a response was stored under this key since `time`.
-pub(super) fn is_stored(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
-    let stored = answers::table.find((account, key)).filter(answers::created_at.ge(time));
-    let found: Option<i32> = stored.select(answers::status).first(conn).optional()?;
-    Ok(found.is_some())
-}
-
-pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow> {
-    Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
-}
-
 /// Returns the response that was stored under this key at `time` or later.
 pub(super) fn find_since(
     conn: &mut Conn,
@@ -78,10 +68,10 @@ pub(super) fn find_since(
     Ok(stored)
 }
 
-pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
+pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &Answer) -> Result<()> {
     db::update(answers::table.find((account, key)))
         .set((
-            answers::status.eq(answer.status),
+            answers::status.eq(i32::from(answer.status.as_u16())),
             answers::etag.eq(&answer.etag),
             answers::location.eq(&answer.location),
             answers::body.eq(&answer.body),

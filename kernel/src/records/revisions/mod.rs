@@ -26,8 +26,7 @@ use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
 pub use past::Past;
 pub(crate) use past::note_past;
-pub(crate) use queries::RevisionRow;
-pub(crate) use queries::VersionKey;
+pub(crate) use queries::{RevisionRow, VersionKey, mentions, superseded};
 
 /// The timestamp fields of a record.
 pub(crate) const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
@@ -77,19 +76,11 @@ pub(crate) struct ChangedBy {
 }
 
 /// A record that was changed: its view before and after, and by whom.
-pub(crate) struct ChangedRecord<'a> {
+pub(crate) struct ChangedRecord<'a, View = Value> {
     pub(crate) record: &'a Id,
-    pub(crate) before: Option<&'a Value>,
-    pub(crate) after: Option<&'a Value>,
+    pub(crate) before: Option<&'a View>,
+    pub(crate) after: Option<&'a View>,
     pub(crate) by: &'a Actor,
-}
-
-/// A revision to be written; `before` and `after` are JSON.
-struct Draft<'a> {
-    record: &'a Id,
-    before: Option<String>,
-    after: Option<String>,
-    by: &'a Actor,
 }
 
 /// Writes the revision of a change in the same transaction; `before` and `after` are the views of
@@ -114,83 +105,66 @@ pub(crate) fn note_all(
     action: &str,
     changes: &[ChangedRecord<'_>],
 ) -> Result<()> {
-    let mut drafts = Vec::with_capacity(changes.len());
-    for ChangedRecord { record, before, after, by } in changes {
-        drafts.push(Draft { record, before: written(*before)?, after: written(*after)?, by });
-    }
-    write(conn, info, action, drafts, Timestamp::now())
+    note_all_at(conn, info, action, changes, Timestamp::now())
 }
 
-/// Writes the revision of a change at the time `at` of the caller's clock.
-pub(crate) fn note_at<View: Serialize>(
-    conn: &mut Conn,
-    info: &Info,
-    record: &Id,
-    action: &str,
-    (before, after): (Option<&View>, Option<&View>),
-    by: &Actor,
-    at: Timestamp,
-) -> Result<()> {
-    let draft = Draft { record, before: written(before)?, after: written(after)?, by };
-    write(conn, info, action, vec![draft], at)
-}
-
-fn write(
+/// Writes the revisions of changes of different records at the time `at` of the caller's clock.
+pub(crate) fn note_all_at<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
     action: &str,
-    drafts: Vec<Draft<'_>>,
+    changes: &[ChangedRecord<'_, View>],
     at: Timestamp,
 ) -> Result<()> {
-    let version = |draft: &Draft<'_>, version, action: &str, at, by: &Actor, before, after| {
-        change_row(info, draft.record, (version, action, before, after), by, at)
-    };
-    let records: Vec<Id> = drafts.iter().map(|draft| draft.record.clone()).collect();
+    let records: Vec<Id> = changes.iter().map(|change| change.record.clone()).collect();
     // A record that was just created has no earlier revision.
     let latest = match action {
         CREATE => HashMap::new(),
         _ => queries::latest_of(conn, info.name, &records)?,
     };
-    let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(drafts.len()));
-    for mut draft in drafts {
-        let mut latest = latest.get(draft.record).copied().unwrap_or_default();
-        if let (0, Some(before)) = (latest, &draft.before) {
+    let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(changes.len()));
+    for ChangedRecord { record, before, after, by } in changes {
+        let (before, after) = (written(*before)?, written(*after)?);
+        let mut version = latest.get(*record).copied().unwrap_or_default() + 1;
+        if let (1, Some(before)) = (version, &before) {
             // The record was created at the command line, or before there was an audit trail. Its first
             // revision is the record as it was then.
             let made =
                 serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
-            let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
-            let before = Some(before.clone());
-            first.push(version(&draft, 1, CREATE, at, &operator, None, before));
-            latest = 1;
+            let made = made.unwrap_or_else(Timestamp::now);
+            let row = RevisionRow::of(info, record, (1, CREATE), &Actor::operator(), made);
+            first.push(RevisionRow { after: Some(before.clone()), ..row });
+            version = 2;
         }
-        let (before, after) = (draft.before.take(), draft.after.take());
-        rows.push(version(&draft, latest + 1, action, at, draft.by, before, after));
+        let row = RevisionRow::of(info, record, (version, action), by, at);
+        rows.push(RevisionRow { before, after, ..row });
     }
     queries::insert(conn, &first)?;
     queries::insert(conn, &rows)?;
     journal::add(conn, &rows)
 }
 
-/// Makes the row of a version: its number, what was done, and the record before and after.
-fn change_row(
-    info: &Info,
-    record: &Id,
-    (version, action, before, after): (i32, &str, Option<String>, Option<String>),
-    by: &Actor,
-    at: Timestamp,
-) -> RevisionRow {
-    RevisionRow {
-        resource: info.name.to_owned(),
-        record_id: record.clone(),
-        version,
-        action: action.to_owned(),
-        at,
-        actor_id: by.id.clone(),
-        actor_name: by.name.clone(),
-        request_id: by.request.as_ref().map(Id::to_string),
-        before,
-        after,
+impl RevisionRow {
+    /// Makes the row of a version, without the record before and after: its number, and what was done.
+    fn of(
+        info: &Info,
+        record: &Id,
+        (version, action): (i32, &str),
+        by: &Actor,
+        at: Timestamp,
+    ) -> Self {
+        Self {
+            resource: info.name.to_owned(),
+            record_id: record.clone(),
+            version,
+            action: action.to_owned(),
+            at,
+            actor_id: by.id.clone(),
+            actor_name: by.name.clone(),
+            request_id: by.request.as_ref().map(Id::to_string),
+            before: None,
+            after: None,
+        }
     }
 }
 
@@ -274,24 +248,6 @@ pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> R
         }
     }
     Ok(states)
-}
-
-/// Returns whether a revision of a record contains `text`, so that restoring it would bring the
-/// text back.
-pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
-    queries::mentions(conn, resource, record, text)
-}
-
-/// Finds `most` revisions that were superseded before `until`, and revisions of records that were
-/// deleted before it, in the order of their keys; `after` is the key to continue from. The latest
-/// revision of an existing record is never among them.
-pub(crate) fn superseded(
-    conn: &mut Conn,
-    after: Option<&VersionKey>,
-    until: Timestamp,
-    most: usize,
-) -> Result<Vec<VersionKey>> {
-    queries::superseded(conn, after, until, most)
 }
 
 /// Deletes these revisions. They have to be the first ones of each record, so that the rest has no
