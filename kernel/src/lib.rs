@@ -56,25 +56,22 @@ pub use records::arguments::{ListRequest, RecordRequest};
 pub use records::body::Valid;
 pub use records::idempotency::Answer;
 pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
-pub use records::revisions::Upserted;
+pub use records::revisions::ChangedRecord;
 pub use records::together::{Shared, Sharing, Waited};
 pub use records::{handler, media, resource, revisions, verb};
 
 #[doc(hidden)]
 pub use schemars;
 
-/// What a module needs day by day.
+/// What most files of a module need. What few of them need, or one by hand, is imported by its path.
 pub mod prelude {
     pub use crate::base::error::{Error, Result};
     pub use crate::base::id::Id;
     pub use crate::base::time::Timestamp;
-    pub use crate::db::{Conn, Db, TextList};
-    pub use crate::engine::list::{Fields, ListQuery, Page};
+    pub use crate::db::{Conn, TextList};
     pub use crate::engine::schema::MAX_SAFE_INTEGER;
     pub use crate::product::module::Module;
     pub use crate::records::Seed;
     pub use crate::records::actor::Actor;
-    pub use crate::records::resource::{
-        Card, Group, Info, Named, Reference, Resource, Unique, Writable,
-    };
+    pub use crate::records::resource::{Card, Group, Info, Named, Resource};
 }

@@ -45,9 +45,8 @@ pub const PASSWORD: &str = "correct horse battery";
 
 /// The hash of that password, computed once with low cost: a regular hash is the slowest part of a
 /// test.
-static HASHED: LazyLock<NewPassword> = LazyLock::new(|| {
-    NewPassword::lightly_hashed(PASSWORD).unwrap_or_else(|error| panic!("{error}"))
-});
+static HASHED: LazyLock<NewPassword> =
+    LazyLock::new(|| done(NewPassword::lightly_hashed(PASSWORD)));
 
 /// The application as a function from a request to its answer.
 type Dispatch = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
@@ -57,6 +56,12 @@ pub struct TestApp {
     kernel: Arc<Kernel>,
     dispatch: Box<Dispatch>,
     database: TestDatabase,
+}
+
+/// Returns the result of what succeeds; panics with its error.
+#[track_caller]
+fn done<T>(result: Result<T>) -> T {
+    result.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the error with which the product refuses to start; panics when it starts.
@@ -72,7 +77,7 @@ pub async fn startup_error(product: &Product) -> String {
 /// # Panics
 /// When it opens it.
 pub async fn error_on_open(product: &Product) -> String {
-    let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
+    let plan = done(kernel_module::plan(product, None).await);
     let database = TestDatabase::new();
     let config = Config { media: database.media(), ..Config::on(database.url.clone()) };
     match Kernel::open(plan, config, true).await {
@@ -83,7 +88,7 @@ pub async fn error_on_open(product: &Product) -> String {
 
 /// Returns the OpenAPI document of a product, and its permission matrix.
 pub async fn generated(product: &Product) -> (Value, String) {
-    let plan = kernel_module::plan(product, None).await.unwrap_or_else(|error| panic!("{error}"));
+    let plan = done(kernel_module::plan(product, None).await);
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
     (plan.document.json.clone(), matrix)
 }
@@ -118,11 +123,8 @@ impl TestApp {
         let mut config = Config::on(database.url.clone());
         config.media = database.media();
         set_up(&mut config);
-        let plan = plans::plan(product, config.policy.as_deref()).await;
-        let plan = plan.unwrap_or_else(|error| panic!("{error}"));
-        let kernel =
-            Kernel::open(plan, config, true).await.unwrap_or_else(|error| panic!("{error}"));
-        let kernel = Arc::new(kernel);
+        let plan = done(plans::plan(product, config.policy.as_deref()).await);
+        let kernel = Arc::new(done(Kernel::open(plan, config, true).await));
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
         let service = std::rc::Rc::new(service);
         let dispatch = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
@@ -174,20 +176,19 @@ impl TestApp {
         let made = id.clone();
         let work =
             move |conn: &mut _| administration::create(conn, &made, account, &Actor::operator());
-        self.kernel.core.db.write(work).await.unwrap_or_else(|error| panic!("{error}"));
+        done(self.kernel.core.db.write(work).await);
         (id, email)
     }
 
     /// Locks an account.
     pub async fn lock(&self, account: &Id) {
-        self.kernel.auth.lock_account(account).await.unwrap_or_else(|error| panic!("{error}"));
+        done(self.kernel.auth.lock_account(account).await);
     }
 
     /// Returns a token that was issued that many seconds ago.
     pub fn aged_token(&self, account: &Id, session: &Id, seconds: i64) -> String {
         let made = Timestamp::now().plus_seconds(-seconds);
-        let token = self.kernel.auth.access_token(account, session, made);
-        token.unwrap_or_else(|error| panic!("{error}")).0
+        done(self.kernel.auth.access_token(account, session, made)).0
     }
 
     /// Starts draining, as `SIGTERM` does.
@@ -202,8 +203,7 @@ impl TestApp {
 
     /// Decodes an image, as it were, until the result is dropped.
     pub async fn occupy_decoding(&self) -> impl Sized + use<> {
-        let turn = self.kernel.core.media.decoding.take().await;
-        turn.unwrap_or_else(|error| panic!("{error}"))
+        done(self.kernel.core.media.decoding.take().await)
     }
 
     /// Returns how many uploads wait to be decoded.
@@ -222,28 +222,24 @@ impl TestApp {
 
     /// Deletes expired rows, as serving processes do every hour; returns their number.
     pub async fn sweep(&self) -> usize {
-        let swept = retention::sweep(&self.kernel).await;
-        swept.unwrap_or_else(|error| panic!("{error}"))
+        done(retention::sweep(&self.kernel).await)
     }
 
     /// Deletes expired versions of the history, as serving processes do every day; returns their
     /// number.
     pub async fn trim_history(&self) -> usize {
-        let trimmed = retention::trim_history(&self.kernel).await;
-        trimmed.unwrap_or_else(|error| panic!("{error}"))
+        done(retention::trim_history(&self.kernel).await)
     }
 
     /// Stores the audit events of refusals, as serving processes do every second.
     pub async fn store_refusals(&self) {
-        let stored = self.kernel.core.audit.store(&self.kernel.core.db).await;
-        stored.unwrap_or_else(|error| panic!("{error}"));
+        done(self.kernel.core.audit.store(&self.kernel.core.db).await);
     }
 
     /// Seals the history and the audit events, as serving processes do every few seconds; returns the
     /// number of rows.
     pub async fn seal(&self) -> usize {
-        let sealed = self.kernel.core.sealer.seal(&self.kernel.core.db).await;
-        sealed.unwrap_or_else(|error| panic!("{error}"))
+        done(self.kernel.core.sealer.seal(&self.kernel.core.db).await)
     }
 
     /// Seals as [`TestApp::seal`] does, after the transactions that are under way have ended, which may be
@@ -259,8 +255,7 @@ impl TestApp {
     /// Backdates the last use of all uploaded images by that many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);
-        let aged = self.kernel.core.db.write(move |conn| media::date_back(conn, at)).await;
-        aged.unwrap_or_else(|error| panic!("{error}"));
+        done(self.kernel.core.db.write(move |conn| media::date_back(conn, at)).await);
     }
 
     /// Deletes images without references, as serving processes do; returns their number.
@@ -274,13 +269,12 @@ impl TestApp {
         let mut commands = self.kernel.plan.modules.iter().flat_map(|module| module.commands);
         let command = commands.find(|command| command.words == (noun, verb));
         let command = command.unwrap_or_else(|| panic!("there is no `{noun} {verb}`"));
-        let done = self.kernel.perform(command.work).await;
-        done.unwrap_or_else(|error| panic!("{error}"))
+        done(self.kernel.perform(command.work).await)
     }
 
     /// Seeds the demo data.
     pub async fn seed_demo(&self) -> bool {
-        self.kernel.seed_demo().await.unwrap_or_else(|error| panic!("{error}"))
+        done(self.kernel.seed_demo().await)
     }
 
     /// Backdates the latest change of a record to `at`, in its table and in its history.
@@ -292,7 +286,7 @@ impl TestApp {
             let made = revisions::stamp(conn, info, &record, at)?;
             db::past::stamp(conn, info.table, &record, at, made)
         });
-        dated.await.unwrap_or_else(|error| panic!("{error}"));
+        done(dated.await);
     }
 
     /// Prevents the SQLite file from growing, as a full disk does. Returns whether the database is
@@ -312,14 +306,13 @@ impl TestApp {
             // A number below the current page count means the current page count.
             let pragma = format!("PRAGMA max_page_count = {pages}");
             let set = self.kernel.core.db.write(move |conn| Ok(conn.batch_execute(&pragma)?));
-            set.await.unwrap_or_else(|error| panic!("{error}"));
+            done(set.await);
         }
     }
 
     /// Updates the planner statistics of the database, before plans are requested.
     pub async fn analyze(&self) {
-        let analyzed = self.kernel.core.db.write(db::plans::analyze).await;
-        analyzed.unwrap_or_else(|error| panic!("{error}"));
+        done(self.kernel.core.db.write(db::plans::analyze).await);
     }
 
     /// Imports a table as the command line does.

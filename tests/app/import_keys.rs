@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use kernel::db::Migration;
 use kernel::module::Module;
 use kernel::prelude::*;
+use kernel::resource::Unique;
 use kernel::testing::{Answer, TestApp, TestClient};
 use kernel::{Product, resource};
 use serde_json::{Value, json};

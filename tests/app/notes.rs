@@ -2,8 +2,9 @@
 
 use diesel::prelude::*;
 use kernel::db::Migration;
+use kernel::list::{Fields, ListQuery};
 use kernel::prelude::*;
-use kernel::resource;
+use kernel::resource::{self, Writable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use diesel::prelude::*;
 use kernel::db::Migration;
+use kernel::list::Fields;
 use kernel::module::Module;
 use kernel::prelude::*;
 use kernel::resource;

@@ -210,7 +210,9 @@ async fn estimates_saved_at_the_same_time_have_each_its_own_answer_version_and_k
     }
     app.seal_all().await;
     assert_eq!(app.database().verify(None).0, Vec::<String>::new());
+}
 
+#[actix_web::test]
 async fn a_change_whose_client_has_disconnected_before_it_began_is_not_made() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;

@@ -27,11 +27,6 @@ pub(super) fn oldest_link_permission() -> Timestamp {
     Timestamp::now().plus_seconds(-LINK_PERMISSION_SECONDS)
 }
 
-/// Returns whether a permission to link given at `at` is still valid: for a day.
-fn leave_to_link_holds(at: Option<Timestamp>) -> bool {
-    at.is_some_and(|at| at > oldest_link_permission())
-}
-
 /// The profile of the signed-in user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -72,24 +67,12 @@ impl AccountRow {
 
     /// Returns whether an identity with this email may be linked to the account now.
     pub(super) fn may_be_linked(&self) -> bool {
-        self.link_allowed && leave_to_link_holds(self.link_allowed_at)
+        self.link_allowed && self.link_allowed_at.is_some_and(|at| at > oldest_link_permission())
     }
 
     /// Returns the owner as the actor of a change to their own account, made by signing in or out.
     pub(super) fn as_actor(&self) -> Actor {
-        Actor {
-            id: self.id.clone(),
-            name: self.name(),
-            email: self.email.clone(),
-            roles: self.roles.0.clone(),
-            holds: Vec::new(),
-            session: None,
-            second_factor: false,
-            passkeys: false,
-            scope: None,
-            request: None,
-            address: None,
-        }
+        Actor::of_account(self.id.clone(), self.name(), self.email.clone(), self.roles.0.clone())
     }
 
     pub(super) fn stored_password(&self) -> Option<PasswordHash> {
@@ -151,7 +134,7 @@ impl Auth {
         let (email, first, last) = (&profile.email, &profile.first_name, &profile.last_name);
         new.refuse_own_words("/newPassword", email, first, last)?;
         let new = new.hash().await?;
-        let (by, records) = (actor.clone(), Arc::clone(self.records()));
+        let (by, records) = (actor.clone(), Arc::clone(&self.0.records));
         self.db()
             .write(move |conn| {
                 let now = Timestamp::now();
@@ -165,7 +148,7 @@ impl Auth {
                     (&by.id, "change-password"),
                     &by,
                     |conn| {
-                        queries::set_password(conn, &by.id, new.stored()?, now)?;
+                        administration::set_password(conn, &by.id, &new, now)?;
                         queries::api_tokens::delete_all(conn, &by.id)?;
                         queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
                     },
@@ -242,7 +225,7 @@ mod tests {
         assert_eq!((row.email.as_str(), row.name().as_str()), ("mona@example.com", "Mona"));
         assert_eq!(row.roles.0, ["user"]);
         let hash = row.stored_password();
-        let verify = |text: &str| auth.passwords().verify(text.into(), hash.clone());
+        let verify = |text: &str| auth.0.passwords.verify(text.into(), hash.clone());
         assert!(verify("  spaces are kept  ").await.unwrap());
         assert!(!verify("spaces are kept").await.unwrap());
     }

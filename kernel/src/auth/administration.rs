@@ -5,7 +5,7 @@
 
 use super::new_account::NewAccount;
 use super::password::NewPassword;
-use super::queries::{self, AccountRow};
+use super::queries::{self, AccountChange, AccountRow};
 use super::recent::require_recent;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -150,7 +150,8 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
         keep_an_administrator(conn, id, "")?;
     }
     let now = Timestamp::now();
-    queries::set_locked(conn, id, true, now)?;
+    let locked = AccountChange { locked: Some(true), ..AccountChange::default() };
+    queries::change_account(conn, id, locked, now)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     audit::record(conn, Event::new(Action::AccountLocked, account.email).by(by))?;
@@ -161,13 +162,27 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
 pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     let account = lock_row(conn, id)?;
     let now = Timestamp::now();
-    queries::set_locked(conn, id, true, now)?;
-    queries::demo::forget_password(conn, id, now)?;
+    // No password opens it until another one is set.
+    let (locked, password_hash) = (Some(true), Some(None));
+    let closed = AccountChange { locked, password_hash, ..AccountChange::default() };
+    queries::change_account(conn, id, closed, now)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::places::forget_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     let locked = Event::new(Action::AccountLocked, account.email).by(&Actor::operator());
     audit::record(conn, locked.because("The end of the demo"))
+}
+
+/// Sets the password of an account, which was hashed before the transaction began.
+pub(super) fn set_password(
+    conn: &mut Conn,
+    id: &Id,
+    password: &NewPassword,
+    now: Timestamp,
+) -> Result<()> {
+    let password_hash = Some(Some(password.stored()?.as_str()));
+    let change = AccountChange { password_hash, ..AccountChange::default() };
+    queries::change_account(conn, id, change, now)
 }
 
 /// Unlocks an account. Returns whether it was locked.
@@ -178,7 +193,8 @@ pub fn unlock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     let account = lock_row(conn, id)?;
     not_above(by, &account)?;
     if account.locked {
-        queries::set_locked(conn, id, false, Timestamp::now())?;
+        let unlocked = AccountChange { locked: Some(false), ..AccountChange::default() };
+        queries::change_account(conn, id, unlocked, Timestamp::now())?;
         audit::record(conn, Event::new(Action::AccountUnlocked, account.email).by(by))?;
     }
     Ok(account.locked)

@@ -4,8 +4,6 @@
 //! signed in from has a budget of its own. All others share one per account. Whether the account
 //! exists makes no difference.
 
-use std::net::IpAddr;
-
 use data_encoding::HEXLOWER;
 
 use super::queries::places;
@@ -36,25 +34,18 @@ pub(super) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
 /// Where a client signs in from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientOrigin {
-    pub(super) address: Option<IpAddr>,
+    pub(super) request: RequestOrigin,
     /// The device token that the browser was given at the last sign-in with it.
     pub(super) device: Option<String>,
-    /// The request id.
-    pub(super) request: Option<Id>,
 }
 
 impl ClientOrigin {
-    /// Returns where the request comes from, for audit events.
-    pub(super) fn request(&self) -> RequestOrigin {
-        RequestOrigin { address: self.address, request: self.request.clone() }
-    }
-
     fn device_place(&self) -> Option<String> {
         self.device.as_deref().map(device_place)
     }
 
     fn address_place(&self) -> String {
-        digest(format!("address {}", client_address::counted(self.address)))
+        digest(format!("address {}", client_address::counted(self.request.address)))
     }
 }
 
@@ -83,7 +74,7 @@ impl Budgets {
         let mut known = None;
         let mut by_device = false;
         // An unknown address is shared by all such clients.
-        let own_address = origin.address.map(|_| &address);
+        let own_address = origin.request.address.map(|_| &address);
         for place in device.iter().chain(own_address) {
             if known.is_none() && places::is_known(conn, account, place, since)? {
                 by_device = Some(place) == device.as_ref();
@@ -122,27 +113,24 @@ pub(super) fn check(
 }
 
 impl Auth {
-    /// Makes an attempt that is `allowed`, and records in the audit that it was refused. `name` is what
-    /// it was made with. An attempt that returns nothing was wrong, which is no error, because what it
-    /// has counted must be committed.
+    /// Makes an attempt to prove who the user is, and records in the audit that it was refused. One that
+    /// returns nothing was wrong, which is no error, because what it has counted must be committed: `wrong`
+    /// is the error of the request, and what the audit says.
     pub(super) async fn attempt<T>(
         &self,
-        allowed: Result<()>,
-        (event, name): (Event, &str),
+        event: Event,
+        wrong: (Error, String),
         make: impl Future<Output = Result<Option<T>>>,
-    ) -> Result<Option<T>> {
-        let made = match allowed {
-            Ok(()) => make.await,
-            Err(error) => Err(error),
-        };
-        let reason = match &made {
-            Ok(None) => format!("{name}: wrong"),
-            Err(Error::Unauthenticated(LOCKED)) => "Locked".to_owned(),
-            Err(Error::TooOften(..)) => "Too many attempts".to_owned(),
-            Ok(Some(_)) | Err(_) => return made,
+    ) -> Result<T> {
+        let (error, reason) = match make.await {
+            Ok(Some(made)) => return Ok(made),
+            Ok(None) => wrong,
+            Err(error @ Error::Unauthenticated(LOCKED)) => (error, "Locked".to_owned()),
+            Err(error @ Error::TooOften(..)) => (error, "Too many attempts".to_owned()),
+            Err(error) => return Err(error),
         };
         self.audit().add(event.refused(reason));
-        made
+        Err(error)
     }
 }
 
@@ -193,7 +181,7 @@ impl Attempt {
     ) -> Result<Option<String>> {
         self.was_right(conn)?;
         let now = Timestamp::now();
-        if origin.address.is_some() {
+        if origin.request.address.is_some() {
             places::upsert(conn, account, &origin.address_place(), now)?;
         }
         // Only device tokens issued here count: a client cannot choose its own.
@@ -216,16 +204,16 @@ mod tests {
     use std::sync::mpsc;
 
     use diesel::connection::SimpleConnection;
+    use tempfile::TempDir;
     use tokio::sync::oneshot;
 
-    use super::super::testing::{Folder, new_account, test_app};
+    use super::super::testing::{new_account, test_app};
     use super::*;
 
     fn from(last: u8) -> ClientOrigin {
-        ClientOrigin {
-            address: Some(Ipv4Addr::new(192, 0, 2, last).into()),
-            ..ClientOrigin::default()
-        }
+        let address = Some(Ipv4Addr::new(192, 0, 2, last).into());
+        let request = RequestOrigin { address, ..RequestOrigin::default() };
+        ClientOrigin { request, ..ClientOrigin::default() }
     }
 
     async fn attempt(auth: &Auth, email: &str, password: &str, origin: ClientOrigin) -> Result<()> {
@@ -240,7 +228,7 @@ mod tests {
     }
 
     /// An account whose password was guessed at until the limit was exceeded.
-    async fn locked_out() -> (Auth, String, Folder) {
+    async fn locked_out() -> (Auth, String, TempDir) {
         let (auth, folder) = test_app().await;
         let email = format!("{}@example.com", Id::new());
         auth.create_account(new_account(&email)).await.unwrap();

@@ -93,8 +93,7 @@ impl FromRequest for ClientOrigin {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let device = cookie_value(request, DEVICE);
-        let RequestOrigin { address, request } = RequestOrigin::of(request);
-        ready(Ok(Self { address, device, request }))
+        ready(Ok(Self { request: RequestOrigin::of(request), device }))
     }
 }
 

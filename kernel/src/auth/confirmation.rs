@@ -176,8 +176,10 @@ impl Auth {
             attempt.was_right(conn)?;
             queries::set_confirmed(conn, &session, now).map(Some)
         };
-        let confirm = self.db().write(work);
-        let confirmed = self.attempt(read.await, (event, name), confirm).await?;
-        confirmed.ok_or(wrong)
+        let confirm = async {
+            read.await?;
+            self.db().write(work).await
+        };
+        self.attempt(event, (wrong, format!("{name}: wrong")), confirm).await
     }
 }

@@ -1,16 +1,12 @@
 //! The credentials of an account, as administrators see and change them: its password, second
 //! factors, linked identities and API tokens.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use super::Auth;
-use super::administration::{is_administrator, keep_an_administrator, lock_row, not_above};
+use super::administration::{self, is_administrator, keep_an_administrator, lock_row, not_above};
 use super::api_tokens::{self, Token};
 use super::factors;
 use super::password::NewPassword;
-use super::queries::providers::IdentityRow;
-use super::queries::{self, AccountRow};
+use super::queries::{self, AccountChange, AccountRow};
 use super::recent::require_recent;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -18,6 +14,8 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
+
+pub use super::queries::providers::Identity;
 
 const OWN_PASSWORD: &str =
     "You cannot set your own password here. Change it in the menu of your account";
@@ -31,7 +29,10 @@ const OWN_FACTORS: &str = "You cannot reset your own two-step sign-in. Change it
 pub fn allow_linking(conn: &mut Conn, id: &Id, by: &Actor) -> Result<()> {
     let account = account_for_sign_in_change(conn, id, by)?;
     require_recent(conn, by)?;
-    queries::providers::set_link_allowed(conn, &account.id, true, Timestamp::now())?;
+    let now = Timestamp::now();
+    let (link_allowed, link_allowed_at) = (Some(true), Some(Some(now)));
+    let allowed = AccountChange { link_allowed, link_allowed_at, ..AccountChange::default() };
+    queries::change_account(conn, &account.id, allowed, now)?;
     audit::record(conn, Event::new(Action::LinkingAllowed, account.email).by(by))
 }
 
@@ -52,35 +53,10 @@ pub fn end_token(conn: &mut Conn, id: &Id, token: &Id, by: &Actor) -> Result<()>
     audit::record(conn, Event::new(Action::TokenRevoked, account.email).by(by))
 }
 
-/// An identity at an identity provider that is linked to an account.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Identity")]
-pub struct Identity {
-    /// The identifier.
-    #[serde(rename = "_id")]
-    id: Id,
-    /// The issuer URL of the provider.
-    issuer: String,
-    /// The provider's identifier of the user.
-    subject: String,
-    /// When it was linked.
-    created_at: Timestamp,
-}
-
 /// Lists the identities that are linked to an account, the oldest first.
 pub fn identities(conn: &mut Conn, id: &Id) -> Result<Vec<Identity>> {
     queries::account(conn, id)?;
-    let linked = queries::providers::identities_of(conn, id)?;
-    Ok(linked
-        .into_iter()
-        .map(|IdentityRow { id, issuer, subject, created_at }| Identity {
-            id,
-            issuer,
-            subject,
-            created_at,
-        })
-        .collect())
+    queries::providers::identities_of(conn, id)
 }
 
 /// Unlinks an identity from an account: it can no longer sign in to it. Ends all sessions of the
@@ -114,7 +90,7 @@ pub fn check_password(conn: &mut Conn, id: &Id, password: &NewPassword) -> Resul
 pub fn set_password(conn: &mut Conn, id: &Id, password: &NewPassword, by: &Actor) -> Result<()> {
     let now = Timestamp::now();
     let account = anothers_account(conn, id, by, OWN_PASSWORD)?;
-    queries::set_password(conn, id, password.stored()?, now)?;
+    administration::set_password(conn, id, password, now)?;
     queries::places::forget_all(conn, id)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;

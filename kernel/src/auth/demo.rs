@@ -128,24 +128,18 @@ pub(crate) async fn accounts() -> Result<Prepared> {
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]) -> Result<Actor> {
     let mut by = Actor::operator();
     for DemoPerson { email, role, name } in people.iter().copied().rev() {
-        let (first_name, last_name) = name;
-        let new = prepared.account(name, email, role)?;
         let id = Id::new();
-        administration::create(conn, &id, new, &Actor::operator())?;
-        by = Actor {
-            id,
-            name: format!("{first_name} {last_name}"),
-            email: email.into(),
-            roles: vec![role.into()],
-            holds: vec![role.into()],
-            session: None,
-            second_factor: false,
-            passkeys: false,
-            scope: None,
-            // The common request identifier of all demo data.
-            request: Some(Id::new()),
-            address: None,
-        };
+        administration::create(
+            conn,
+            &id,
+            prepared.account(name, email, role)?,
+            &Actor::operator(),
+        )?;
+        let name = format!("{} {}", name.0, name.1);
+        // All demo data has one request identifier.
+        let (holds, request) = (vec![role.to_owned()], Some(Id::new()));
+        let account = Actor::of_account(id, name, email.into(), holds.clone());
+        by = Actor { holds, request, ..account };
     }
     Ok(by)
 }

@@ -40,7 +40,7 @@ pub(crate) const REFRESH_EVERY: Duration = Duration::from_secs(20);
 const RETIRED_SECONDS: i64 = ACCESS_SECONDS + 60;
 
 /// The product's own keys.
-pub(super) struct Keys {
+pub(crate) struct Keys {
     db: Database,
     loaded: ArcSwap<LoadedKeys>,
     lookup_interval: Duration,
@@ -126,7 +126,7 @@ impl Keys {
 
     /// Reloads the keys: signs with the newest from now on, and drops expired ones. Does not count
     /// as a lookup, so that the next unknown key is looked up at once.
-    pub(super) async fn refresh(&self) -> Result<()> {
+    pub(crate) async fn refresh(&self) -> Result<()> {
         let _lock = self.last_lookup.lock().await;
         self.reload(&mut None).await
     }
@@ -140,24 +140,23 @@ impl Keys {
     }
 
     /// Creates a new key. Other nodes sign with it after they [`refresh`](Self::refresh).
-    pub(super) async fn rotate(&self, old: OldKeys) -> Result<Rotated> {
+    pub(crate) async fn rotate(&self, old: OldKeys) -> Result<Rotated> {
         let rotated = self
             .db
             .write(move |conn| {
                 queries::lock_signing_keys(conn)?;
                 let new = generate()?;
-                let rotated =
-                    Event::new(Action::KeysRotated, "signing keys").by(&Actor::operator());
-                let (old, rotated) = match old {
+                let event = Event::new(Action::KeysRotated, "signing keys").by(&Actor::operator());
+                let (old, event) = match old {
                     OldKeys::Retire => {
-                        (queries::retire_signing_keys(conn, Timestamp::now())?, rotated)
+                        (queries::retire_signing_keys(conn, Timestamp::now())?, event)
                     }
                     OldKeys::Revoke => {
-                        (queries::delete_all_signing_keys(conn)?, rotated.because("Revoked"))
+                        (queries::delete_all_signing_keys(conn)?, event.because("Revoked"))
                     }
                 };
                 queries::insert_signing_key(conn, &new)?;
-                audit::record(conn, rotated)?;
+                audit::record(conn, event)?;
                 Ok(Rotated { kid: new.kid, old })
             })
             .await?;
@@ -166,7 +165,7 @@ impl Keys {
     }
 
     /// Deletes expired keys.
-    pub(super) async fn sweep(&self) -> Result<()> {
+    pub(crate) async fn sweep(&self) -> Result<()> {
         self.db.write(|conn| queries::delete_signing_keys(conn, oldest_valid())).await
     }
 
@@ -283,18 +282,12 @@ mod tests {
     async fn a_key_of_another_node_is_found_but_not_looked_up_on_every_request() {
         let (db, _folder) = database().await;
         let keys = Keys::start(&db).await.unwrap();
-        let newer = || {
+        for is_found in [true, false] {
             let row = generate().unwrap();
             let kid = row.kid.clone();
-            (row, kid)
-        };
-        let (row, kid) = newer();
-        db.write(move |conn| queries::insert_signing_key(conn, &row)).await.unwrap();
-        assert!(keys.find(&kid).await.unwrap().is_some());
-
-        let (row, kid) = newer();
-        db.write(move |conn| queries::insert_signing_key(conn, &row)).await.unwrap();
-        assert!(keys.find(&kid).await.unwrap().is_none());
+            db.write(move |conn| queries::insert_signing_key(conn, &row)).await.unwrap();
+            assert_eq!(keys.find(&kid).await.unwrap().is_some(), is_found);
+        }
     }
 
     fn kid(keys: &Keys) -> String {

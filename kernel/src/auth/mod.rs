@@ -46,7 +46,7 @@ use oidc::Provider;
 
 pub use api_tokens::Token;
 pub(crate) use factors::sweep as sweep_tickets;
-pub(crate) use keys::{OldKeys, REFRESH_EVERY, Rotated};
+pub(crate) use keys::{Keys, OldKeys, REFRESH_EVERY};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
 pub(crate) use providers::sweep as sweep_round_trips;
@@ -66,7 +66,6 @@ use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use crate::records::audit::{self, Action, Event, RequestOrigin};
 use api_tokens::Presented;
 use factors::RelyingParty;
-use keys::Keys;
 use password::Passwords;
 use providers::Providers;
 use queries::AccountRow;
@@ -168,7 +167,7 @@ impl Auth {
         let token = bearer(headers)?;
         if let Some(presented) = Presented::parse(token) {
             let key = crate::base::digest::digest(token);
-            let cached = self.cache().get(&key, self.look_up_token(presented)).await?;
+            let cached = self.0.cache.get(&key, self.look_up_token(presented)).await?;
             return active_actor(cached, TOKEN_ENDED);
         }
         let verified = self.0.verifier.verify(token).await?;
@@ -182,7 +181,7 @@ impl Auth {
     async fn by_session(&self, verified: &Verified) -> Result<Actor> {
         let session = verified.session.as_deref().and_then(Id::parse);
         let session = session.ok_or(Error::Unauthenticated(BAD_TOKEN))?;
-        let cached = self.cache().get(session.as_str(), self.look_up(&session)).await?;
+        let cached = self.0.cache.get(session.as_str(), self.look_up(&session)).await?;
         let cached = cached.filter(|cached| cached.actor.id.as_str() == verified.subject);
         active_actor(cached, SESSION_ENDED)
     }
@@ -191,9 +190,9 @@ impl Auth {
     /// token has an email.
     async fn by_provider(&self, provider: &Provider, verified: &Verified) -> Result<Actor> {
         let key = format!("{} {}", verified.issuer, verified.subject);
-        let mut cached = self.cache().get(&key, self.look_up_identity(verified)).await?;
+        let mut cached = self.0.cache.get(&key, self.look_up_identity(verified)).await?;
         if cached.is_none() && self.arrive_by_token(provider, verified).await? {
-            cached = self.cache().get(&key, self.look_up_identity(verified)).await?;
+            cached = self.0.cache.get(&key, self.look_up_identity(verified)).await?;
         }
         // Signing out everywhere, and a new password, revoke what the provider issued before.
         let cached = cached.filter(|cached| {
@@ -212,19 +211,9 @@ impl Auth {
         Ok((self.0.minter.mint(account, session, now)?, keys::ACCESS_SECONDS))
     }
 
-    /// Rotates the signing key.
-    pub(crate) async fn rotate_keys(&self, old: OldKeys) -> Result<Rotated> {
-        self.0.keys.rotate(old).await
-    }
-
-    /// Reloads the keys that other processes created or retired.
-    pub(crate) async fn refresh_keys(&self) -> Result<()> {
-        self.0.keys.refresh().await
-    }
-
-    /// Deletes expired keys.
-    pub(crate) async fn sweep_keys(&self) -> Result<()> {
-        self.0.keys.sweep().await
+    /// Returns the signing keys.
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.0.keys
     }
 
     /// Looks up the account with this email, in any case: its roles that the policy knows, those
@@ -265,23 +254,14 @@ impl Auth {
     }
 
     fn cached_session(&self, ends_at: Timestamp, account: AccountRow) -> CachedSession {
+        let name = account.name();
+        let roles = self.effective(account.roles.0);
+        let actor = Actor::of_account(account.id, name, account.email, roles);
         CachedSession {
             ends_at,
             locked: account.locked,
             signed_out_at: account.signed_out_at,
-            actor: Actor {
-                name: account.name(),
-                id: account.id,
-                email: account.email,
-                roles: self.effective(account.roles.0),
-                holds: Vec::new(),
-                session: None,
-                second_factor: false,
-                passkeys: self.relying_party().allows_passkeys(),
-                scope: None,
-                request: None,
-                address: None,
-            },
+            actor: Actor { passkeys: self.0.relying_party.allows_passkeys(), ..actor },
         }
     }
 
@@ -296,22 +276,6 @@ impl Auth {
 
     fn db(&self) -> &Database {
         &self.0.db
-    }
-
-    fn passwords(&self) -> &Passwords {
-        &self.0.passwords
-    }
-
-    fn cache(&self) -> &SessionCache {
-        &self.0.cache
-    }
-
-    fn relying_party(&self) -> &RelyingParty {
-        &self.0.relying_party
-    }
-
-    fn records(&self) -> &Arc<Records> {
-        &self.0.records
     }
 
     /// Returns the queue of refusals.

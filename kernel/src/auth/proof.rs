@@ -31,23 +31,18 @@ impl Auth {
         current: String,
         origin: ClientOrigin,
     ) -> Result<Proof> {
-        let checked = self.check_current(actor, current, origin).await;
-        let reason = match &checked {
-            Err(Error::Invalid(_)) => "Wrong password",
-            Err(Error::TooOften(..)) => "Too many attempts",
-            Ok(_) | Err(_) => return checked,
-        };
         let event = Event::new(Action::PasswordCheck, &actor.email).by(actor);
-        self.audit().add(event.refused(reason));
-        checked
+        let wrong = (wrong_current_password(), "Wrong password".to_owned());
+        self.attempt(event, wrong, self.check_current(actor, current, origin)).await
     }
 
+    /// Returns the proof; `None` when the password is wrong.
     async fn check_current(
         &self,
         actor: &Actor,
         current: String,
         origin: ClientOrigin,
-    ) -> Result<Proof> {
+    ) -> Result<Option<Proof>> {
         let (id, email, from) = (actor.id.clone(), actor.email.clone(), origin.clone());
         let read = self.db().read(move |conn| {
             attempts::check(conn, &email, Some(&id), &from)?;
@@ -57,10 +52,8 @@ impl Auth {
         let (email, id, from) = (actor.email.clone(), actor.id.clone(), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, Some(&id), &from)).await?;
-        match self.passwords().verify(current, stored.clone()).await? {
-            true => Ok(Proof { stored, attempt, origin }),
-            false => Err(wrong_current_password()),
-        }
+        let is_right = self.0.passwords.verify(current, stored.clone()).await?;
+        Ok(is_right.then_some(Proof { stored, attempt, origin }))
     }
 
     /// Verifies that the owner of the session is present, and not someone who found it open.

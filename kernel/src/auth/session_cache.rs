@@ -67,20 +67,10 @@ mod tests {
     use super::*;
 
     fn cached(account: &Id, session: &Id) -> CachedSession {
+        let (name, email) = ("Mona Haddad".into(), "mona@example.com".into());
+        let actor = Actor::of_account(account.clone(), name, email, vec!["user".into()]);
         CachedSession {
-            actor: Actor {
-                id: account.clone(),
-                name: "Mona Haddad".into(),
-                email: "mona@example.com".into(),
-                roles: vec!["user".into()],
-                holds: Vec::new(),
-                session: Some(session.clone()),
-                second_factor: false,
-                passkeys: false,
-                scope: None,
-                request: None,
-                address: None,
-            },
+            actor: Actor { session: Some(session.clone()), ..actor },
             locked: false,
             ends_at: Timestamp::now().plus_seconds(60),
             signed_out_at: None,

@@ -71,7 +71,7 @@ impl Auth {
                 if token.is_some() { SESSION_ENDED } else { crate::records::actor::SIGN_IN_FIRST };
             return if everywhere { Err(Error::Unauthenticated(message)) } else { Ok(()) };
         };
-        let records = Arc::clone(self.records());
+        let records = Arc::clone(&self.0.records);
         self.db()
             .write(move |conn| {
                 if !everywhere {

@@ -40,57 +40,51 @@ impl Auth {
             Some(account) => Event::new(Action::SignIn, &account.email),
             None => Event::new(Action::SignIn, UNKNOWN_ACCOUNT).of_stranger(),
         };
-        let event = event.from(&origin.request());
-        let granted = match allowed {
-            Ok(()) => self.sign_in_to(account, email, password, origin).await,
-            Err(error) => Err(error),
+        let event = event.from(&origin.request);
+        // The message says less than the reason: who guesses learns nothing from it.
+        let wrong = (Error::Unauthenticated(WRONG_PASSWORD), "Wrong password".to_owned());
+        let sign_in = async {
+            allowed?;
+            self.sign_in_to(account, email, password, origin).await
         };
-        match &granted {
-            // The message says less than the reason: who guesses learns nothing from it.
-            Err(Error::Unauthenticated(LOCKED)) => self.audit().add(event.refused("Locked")),
-            Err(Error::Unauthenticated(_)) => self.audit().add(event.refused("Wrong password")),
-            Err(Error::TooOften(..)) => self.audit().add(event.refused("Too many attempts")),
-            Ok(_) | Err(_) => {}
-        }
-        granted
+        self.attempt(event, wrong, sign_in).await
     }
 
+    /// Makes the first step when the password is right; `None` when it is wrong.
     async fn sign_in_to(
         &self,
         account: Option<AccountRow>,
         email: String,
         password: String,
         origin: ClientOrigin,
-    ) -> Result<FirstStep> {
+    ) -> Result<Option<FirstStep>> {
         let (id, from) = (account.as_ref().map(|account| account.id.clone()), origin.clone());
         let attempt =
             self.db().write(move |conn| Attempt::begin(conn, &email, id.as_ref(), &from)).await?;
         let stored = account.as_ref().and_then(AccountRow::stored_password);
-        let right = self.passwords().verify(password, stored.clone()).await?;
-        let Some(account) = account.filter(|_| right) else {
-            return Err(Error::Unauthenticated(WRONG_PASSWORD));
-        };
+        let right = self.0.passwords.verify(password, stored.clone()).await?;
+        let Some(account) = account.filter(|_| right) else { return Ok(None) };
         let auth = self.clone();
         self.db()
             .write(move |conn| {
                 // The password or the lock may have changed while the password was being verified.
                 let account = queries::account_for_update(conn, &account.id)?;
                 if account.stored_password() != stored {
-                    return Err(Error::Unauthenticated(WRONG_PASSWORD));
+                    return Ok(None);
                 }
                 if account.locked {
                     return Err(Error::Unauthenticated(LOCKED));
                 }
                 if let Some(due) = second_step_due(&auth, conn, &account)? {
                     attempt.was_right(conn)?;
-                    let event = account.event(Action::FirstStep).from(&origin.request());
+                    let event = account.event(Action::FirstStep).from(&origin.request);
                     audit::record(conn, event)?;
-                    return Ok(FirstStep::Due(due));
+                    return Ok(Some(FirstStep::Due(due)));
                 }
                 let device = attempt.succeeded(conn, &account.id, &origin)?;
                 let granted = begin(conn, account, Timestamp::now(), false)?;
-                audit::record(conn, granted.event(Action::SignIn).from(&origin.request()))?;
-                Ok(FirstStep::Done(Box::new(Granted { device, ..granted })))
+                audit::record(conn, granted.event(Action::SignIn).from(&origin.request))?;
+                Ok(Some(FirstStep::Done(Box::new(Granted { device, ..granted }))))
             })
             .await
     }

@@ -3,29 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tempfile::TempDir;
+
 use super::{Auth, NewAccount};
 use crate::base::config::{Config, DatabaseUrl};
-use crate::base::id::Id;
 use crate::db::{Database, TextList, run_migrations};
 use crate::engine::schema::Definitions;
 use crate::records::Records;
 
-/// A folder that is deleted after the test.
-pub(super) struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A leftover lies in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Makes a migrated database for one test.
-pub(super) async fn database() -> (Database, Folder) {
-    let folder = std::env::temp_dir().join(format!("mizan-auth-{}", Id::new()));
-    std::fs::create_dir(&folder).unwrap();
-    let url = DatabaseUrl::Sqlite(folder.join("test.db"));
-    let folder = Folder(folder);
+pub(super) async fn database() -> (Database, TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
     let db = Database::open(&url, 2).unwrap();
     db.write(|conn| run_migrations(conn, &[("kernel", crate::db::KERNEL_TABLES)])).await.unwrap();
     (db, folder)
@@ -37,7 +26,7 @@ pub(super) fn config(public_url: &str) -> Config {
 }
 
 /// Makes authentication on a database of its own, with the roles `user` and `admin`.
-pub(super) async fn test_app() -> (Auth, Folder) {
+pub(super) async fn test_app() -> (Auth, TempDir) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
     let config = config("https://desk.example.com");

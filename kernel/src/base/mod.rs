@@ -2,9 +2,9 @@
 //!
 //! `error` is the one error type, `config` the settings of an operator, `time` and `id` the values
 //! that records are made of, `digest` SHA-256, `slow_hash` Argon2id, `digits` those of every script,
-//! `client_address` the address of the client, `host` the names of this server, `suggestions` the
-//! nearest known word to a mistyped one, `rejected_rows` the message of a rejected import, `seeded`
-//! the random numbers of demo data and tests, `slots` the limits of what is done at the same time,
+//! `client_address` the address of the client, `host` the names of this server, `rejected_rows` the
+//! message of a rejected import, `seeded` the random numbers of demo data and tests, `slots` the
+//! limits of what is done at the same time,
 //! `validators` the `ETag`s that clients send back.
 
 pub(crate) mod client_address;
@@ -18,6 +18,5 @@ pub(crate) mod rejected_rows;
 pub mod seeded;
 pub(crate) mod slots;
 pub(crate) mod slow_hash;
-pub(crate) mod suggestions;
 pub mod time;
 pub(crate) mod validators;

@@ -18,15 +18,6 @@ pub(super) enum Audit {
     Head(Head),
 }
 
-impl Audit {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        match self {
-            Self::Verify(verify) => verify.run(product).await,
-            Self::Head(head) => head.run(product).await,
-        }
-    }
-}
-
 /// Find what was changed in the history and the audit events
 ///
 /// Recomputes the hash of every version in the history, of every audit event and of the seals that
@@ -67,7 +58,7 @@ pub(super) struct Verify {
 pub(super) struct Head {}
 
 impl Verify {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let (_, config) = plan(product).await?;
         let mut conn = open(&config)?;
         let mut printed = 0;
@@ -85,7 +76,7 @@ impl Verify {
 }
 
 impl Head {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let (_, config) = plan(product).await?;
         let (head, waiting) = sealing::head(&mut open(&config)?)?;
         let head = head.ok_or_else(|| {

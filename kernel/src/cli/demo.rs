@@ -11,14 +11,6 @@ pub(super) enum Demo {
     End(End),
 }
 
-impl Demo {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        match self {
-            Self::End(end) => end.run(product).await,
-        }
-    }
-}
-
 /// End the demo accounts
 ///
 /// Locks every account of the demo data that can still sign in with the password that everybody
@@ -37,7 +29,7 @@ impl Demo {
 pub(super) struct End {}
 
 impl End {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, true).await?;
         let ended = kernel.auth.end_demo().await?;
         if ended.is_empty() {

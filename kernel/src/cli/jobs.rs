@@ -17,6 +17,7 @@ use crate::records::audit::{Action, Event};
 use crate::records::sealing;
 use crate::{db, transfer};
 
+const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -30,41 +31,26 @@ struct PeriodicJob {
     work: fn(Arc<Kernel>) -> Work,
 }
 
+const fn job(what: &'static str, every: Duration, work: fn(Arc<Kernel>) -> Work) -> PeriodicJob {
+    PeriodicJob { what, every, work }
+}
+
 const JOBS: &[PeriodicJob] = &[
-    PeriodicJob {
-        what: "checkpoint the write-ahead log of SQLite",
-        every: Duration::from_secs(1),
-        work: |kernel| Box::pin(async move { kernel.core.db.checkpoint_wal().await }),
-    },
-    PeriodicJob {
-        what: "store audit events of refusals",
-        every: Duration::from_secs(1),
-        work: |kernel| {
-            Box::pin(async move {
-                // They wait on while the database does not answer, and so does all else.
-                match kernel.core.audit.store(&kernel.core.db).await {
-                    Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
-                    stored => stored,
-                }
-            })
-        },
-    },
-    PeriodicJob {
-        what: "seal the history and the audit events",
-        every: Duration::from_secs(5),
-        work: |kernel| {
-            Box::pin(async move { kernel.core.sealer.seal(&kernel.core.db).await.map(drop) })
-        },
-    },
-    PeriodicJob {
-        what: "log the last seal",
-        every: DAY,
-        work: |kernel| Box::pin(async move { log_head(&kernel).await }),
-    },
-    PeriodicJob {
-        what: "keep columns within their memory limit, and delete old rows of changed_rows",
-        every: Duration::from_secs(60),
-        work: |kernel| {
+    job("checkpoint the write-ahead log of SQLite", SECOND, |kernel| {
+        Box::pin(async move { kernel.core.db.checkpoint_wal().await })
+    }),
+    job("store audit events of refusals", SECOND, |kernel| {
+        // They wait on while the database does not answer, and so does all else.
+        Box::pin(async move { unless_away(kernel.core.audit.store(&kernel.core.db).await) })
+    }),
+    job("seal the history and the audit events", Duration::from_secs(5), |kernel| {
+        Box::pin(async move { kernel.core.sealer.seal(&kernel.core.db).await.map(drop) })
+    }),
+    job("log the last seal", DAY, |kernel| Box::pin(async move { log_head(&kernel).await })),
+    job(
+        "keep columns within their memory limit, and delete old rows of changed_rows",
+        Duration::from_secs(60),
+        |kernel| {
             Box::pin(async move {
                 let columns = Arc::clone(&kernel.core.columns);
                 columns.keep_within_limit();
@@ -72,84 +58,62 @@ const JOBS: &[PeriodicJob] = &[
                 kernel.core.db.write(db::changed::trim).await
             })
         },
-    },
-    PeriodicJob {
-        what: "load the columns that lists lack",
-        every: Duration::from_millis(200),
-        work: |kernel| {
-            Box::pin(async move {
-                let columns = Arc::clone(&kernel.core.columns);
-                columns.lacks().await;
-                let loads = Arc::clone(&columns);
-                let load = move |conn: &mut db::Conn| loads.load_lacking(conn);
-                let loaded = kernel.core.db.read_apart(load).await;
-                if let Err(Error::Unavailable | Error::Unreachable(_)) = loaded {
-                    columns.cannot_load();
-                }
-                Ok(())
-            })
-        },
-    },
-    PeriodicJob {
-        what: "refresh the planner statistics of SQLite",
-        every: DAY,
-        work: |kernel| {
-            Box::pin(async move {
-                match kernel.core.db.written() {
-                    // PostgreSQL does it by itself.
-                    None => Ok(()),
-                    Some(_) => kernel.core.db.write(db::statements::analyze).await,
-                }
-            })
-        },
-    },
-    PeriodicJob {
-        what: "revert interrupted imports",
-        every: Duration::from_secs(10),
-        work: |kernel| Box::pin(async move { transfer::recover(&kernel.core).await }),
-    },
-    PeriodicJob {
-        what: "withdraw expired permissions to link",
-        every: Duration::from_secs(5),
-        work: |kernel| Box::pin(async move { auth::withdraw_expired_links(&kernel.core.db).await }),
-    },
-    PeriodicJob {
-        what: "load the signing keys of other processes",
-        every: REFRESH_EVERY,
-        work: |kernel| Box::pin(async move { kernel.auth.refresh_keys().await }),
-    },
-    PeriodicJob {
-        what: "delete expired signing keys",
-        every: HOUR,
-        work: |kernel| Box::pin(async move { kernel.auth.sweep_keys().await }),
-    },
-    PeriodicJob {
-        what: "delete rows past their retention",
-        every: HOUR,
-        work: |kernel| Box::pin(async move { retention::sweep(&kernel).await.map(drop) }),
-    },
-    PeriodicJob {
-        what: "delete unreferenced images",
-        every: HOUR,
-        work: |kernel| {
-            Box::pin(
-                async move { image_sweep::delete_unneeded_files(&kernel.core).await.map(drop) },
-            )
-        },
-    },
-    PeriodicJob {
-        what: "delete image references that neither records nor revisions need",
-        every: DAY,
-        work: |kernel| {
-            Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
-        },
-    },
-    PeriodicJob {
-        what: "delete revisions past their retention",
-        every: DAY,
-        work: |kernel| Box::pin(async move { retention::trim_history(&kernel).await.map(drop) }),
-    },
+    ),
+    job("load the columns that lists lack", Duration::from_millis(200), |kernel| {
+        Box::pin(async move {
+            let columns = Arc::clone(&kernel.core.columns);
+            columns.lacks().await;
+            let loads = Arc::clone(&columns);
+            let load = move |conn: &mut db::Conn| loads.load_lacking(conn);
+            let loaded = kernel.core.db.read_apart(load).await;
+            if let Err(Error::Unavailable | Error::Unreachable(_)) = loaded {
+                columns.cannot_load();
+            }
+            Ok(())
+        })
+    }),
+    job("refresh the planner statistics of SQLite", DAY, |kernel| {
+        Box::pin(async move {
+            match kernel.core.db.written() {
+                // PostgreSQL does it by itself.
+                None => Ok(()),
+                Some(_) => kernel.core.db.write(db::statements::analyze).await,
+            }
+        })
+    }),
+    job("revert interrupted imports", Duration::from_secs(10), |kernel| {
+        Box::pin(async move { transfer::recover(&kernel.core).await })
+    }),
+    job("withdraw expired permissions to link", Duration::from_secs(5), |kernel| {
+        Box::pin(async move { auth::withdraw_expired_links(&kernel.core.db).await })
+    }),
+    job("load the signing keys of other processes", REFRESH_EVERY, |kernel| {
+        Box::pin(async move { kernel.auth.keys().refresh().await })
+    }),
+    job("delete expired signing keys", HOUR, |kernel| {
+        Box::pin(async move { kernel.auth.keys().sweep().await })
+    }),
+    job("delete rows past their retention", HOUR, |kernel| {
+        Box::pin(async move { retention::sweep(&kernel).await.map(drop) })
+    }),
+    job("delete unreferenced images", HOUR, |kernel| {
+        Box::pin(async move { image_sweep::delete_unneeded_files(&kernel.core).await.map(drop) })
+    }),
+    job("delete image references that neither records nor revisions need", DAY, |kernel| {
+        Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
+    }),
+    job("delete revisions past their retention", DAY, |kernel| {
+        Box::pin(async move { retention::trim_history(&kernel).await.map(drop) })
+    }),
 ];
+
+/// A job that finds the database away comes again soon.
+fn unless_away(done: Result<()>) -> Result<()> {
+    match done {
+        Err(Error::Unavailable | Error::Unreachable(_) | Error::Busy(_)) => Ok(()),
+        done => done,
+    }
+}
 
 /// The time from the start of the jobs until each runs first. A process that starts becomes ready meanwhile: the jobs
 /// open a dozen connections.

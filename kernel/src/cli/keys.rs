@@ -12,14 +12,6 @@ pub(super) enum Keys {
     Rotate(Rotate),
 }
 
-impl Keys {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        match self {
-            Self::Rotate(rotate) => rotate.run(product).await,
-        }
-    }
-}
-
 /// Sign access tokens with a new key
 ///
 /// Makes a new key and retires those until now. No user is signed out: what a retired key has signed
@@ -45,10 +37,10 @@ pub(super) struct Rotate {
 }
 
 impl Rotate {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, false).await?;
         let old = if self.revoke { OldKeys::Revoke } else { OldKeys::Retire };
-        let rotated = kernel.auth.rotate_keys(old).await?;
+        let rotated = kernel.auth.keys().rotate(old).await?;
         println!("Access tokens are signed with the key {} from now on.", rotated.kid);
         match old {
             OldKeys::Retire => {

@@ -28,8 +28,13 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::product::kernel::Kernel;
-use crate::product::plan::Plan;
-use crate::product::plan::Product;
+use crate::product::plan::{Plan, Product};
+use audit::Audit;
+use demo::Demo;
+use keys::Keys;
+use new_module::New;
+use policy::Policy;
+use user::User;
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
 ///
@@ -56,29 +61,29 @@ enum Command {
     Migrate(database::Migrate),
     /// Look after accounts
     #[command(subcommand)]
-    User(user::User),
+    User(User),
     /// Look after the demo data
     #[command(subcommand)]
-    Demo(demo::Demo),
+    Demo(Demo),
     Import(tables::Import),
     Export(tables::Export),
     Mappings(mappings::Mappings),
     /// Verify the history and the audit events
     #[command(subcommand)]
-    Audit(audit::Audit),
+    Audit(Audit),
     Backup(backups::Backup),
     Restore(backups::Restore),
     Openapi(document::Openapi),
     /// Show, check and explain who may do what
     #[command(subcommand)]
-    Policy(policy::Policy),
+    Policy(Policy),
     /// Look after the keys that access tokens are signed with
     #[command(subcommand)]
-    Keys(keys::Keys),
+    Keys(Keys),
     Config(config::Show),
     /// Write source code
     #[command(subcommand)]
-    New(new_module::New),
+    New(New),
 }
 
 impl Command {
@@ -140,19 +145,23 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
     match command {
         Command::Serve(serve) => serve.run(product).await,
         Command::Migrate(migrate) => migrate.run(product).await,
-        Command::User(user) => user.run(product).await,
-        Command::Demo(demo) => demo.run(product).await,
+        Command::User(User::Create(create)) => create.run(product).await,
+        Command::User(User::ResetFactors(reset)) => reset.run(product).await,
+        Command::Demo(Demo::End(end)) => end.run(product).await,
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
         Command::Mappings(mappings) => mappings.run(product).await,
-        Command::Audit(audit) => audit.run(product).await,
+        Command::Audit(Audit::Verify(verify)) => verify.run(product).await,
+        Command::Audit(Audit::Head(head)) => head.run(product).await,
         Command::Backup(backup) => backup.run(product).await,
         Command::Restore(restore) => restore.run(product).await,
         Command::Openapi(openapi) => openapi.run(product).await,
-        Command::Policy(policy) => policy.run(product).await,
-        Command::Keys(keys) => keys.run(product).await,
+        Command::Policy(Policy::Show(show)) => show.run(product).await,
+        Command::Policy(Policy::Check(check)) => check.run(product).await,
+        Command::Policy(Policy::Explain(explain)) => explain.run(product).await,
+        Command::Keys(Keys::Rotate(rotate)) => rotate.run(product).await,
         Command::Config(show) => show.run(product),
-        Command::New(new) => new.run(product).await,
+        Command::New(New::Module(module)) => module.run(product).await,
     }
 }
 

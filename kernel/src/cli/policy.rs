@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use text::suggestions::did_you_mean;
 
 use super::{EXIT, plan, print};
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 use crate::cli::kernel_module;
 use crate::engine::policy::{self, Source};
 use crate::product::kernel::Kernel;
@@ -19,16 +19,6 @@ pub(super) enum Policy {
     Show(Show),
     Check(Check),
     Explain(Explain),
-}
-
-impl Policy {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        match self {
-            Self::Show(show) => show.run(product).await,
-            Self::Check(check) => check.run(product).await,
-            Self::Explain(explain) => explain.run(product).await,
-        }
-    }
 }
 
 /// Print who may call what: every operation and the roles that may
@@ -52,7 +42,7 @@ pub(super) struct Show {
 }
 
 impl Show {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let (plan, _) = plan(product).await?;
         if self.lines {
             return print(&plan.policy.lines());
@@ -84,7 +74,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let configured = Config::load(&kernel_module::settings(product))?.policy;
         let own = kernel_module::plan(product, None).await?;
         let Some(file) = self.file.as_ref().or(configured.as_ref()) else {
@@ -146,7 +136,7 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let (plan, config) = plan(product).await?;
         let operation = self.operation.join(" ");
         // An unknown operation is reported before a database is opened.

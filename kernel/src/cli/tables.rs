@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::de::DeserializeOwned;
+use text::suggestions::did_you_mean;
 
 use super::{EXIT, plan, print};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::rejected_rows::grouped;
-use crate::base::suggestions::did_you_mean;
 use crate::engine::list::{ListQuery, Parameters};
 use crate::product::kernel::Kernel;
-use crate::product::plan::Plan;
-use crate::product::plan::Product;
+use crate::product::plan::{Plan, Product};
 use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -53,15 +54,15 @@ pub(super) struct Import {
     #[arg(long)]
     dry_run: bool,
     /// How a row is handled whose record exists already
-    #[arg(long)]
-    existing: Option<ExistingChoice>,
+    #[arg(long, value_parser = one_of::<Existing>(&["error", "skip", "update"]))]
+    existing: Option<Existing>,
     /// How a key that occurs twice in the file is handled
-    #[arg(long)]
-    repeated: Option<RepeatedChoice>,
+    #[arg(long, value_parser = one_of::<Repeated>(&["error", "first", "last"]))]
+    repeated: Option<Repeated>,
     /// What an empty cell does to a record that exists: `clear` without a mapping, `keep` with one,
     /// unless it says otherwise
-    #[arg(long)]
-    empty: Option<EmptyChoice>,
+    #[arg(long, value_parser = one_of::<Empty>(&["keep", "clear"]))]
+    empty: Option<Empty>,
 }
 
 /// Write the records of a resource as a table
@@ -94,53 +95,13 @@ pub(super) struct Export {
     sort: Option<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ExistingChoice {
-    Error,
-    Skip,
-    Update,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum RepeatedChoice {
-    Error,
-    First,
-    Last,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum EmptyChoice {
-    Keep,
-    Clear,
-}
-
-impl From<ExistingChoice> for Existing {
-    fn from(choice: ExistingChoice) -> Self {
-        match choice {
-            ExistingChoice::Error => Self::Error,
-            ExistingChoice::Skip => Self::Skip,
-            ExistingChoice::Update => Self::Update,
-        }
-    }
-}
-
-impl From<RepeatedChoice> for Repeated {
-    fn from(choice: RepeatedChoice) -> Self {
-        match choice {
-            RepeatedChoice::Error => Self::Error,
-            RepeatedChoice::First => Self::First,
-            RepeatedChoice::Last => Self::Last,
-        }
-    }
-}
-
-impl From<EmptyChoice> for Empty {
-    fn from(choice: EmptyChoice) -> Self {
-        match choice {
-            EmptyChoice::Keep => Self::Keep,
-            EmptyChoice::Clear => Self::Clear,
-        }
-    }
+/// Reads one of the words that a mapping has for a choice, too.
+fn one_of<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: DeserializeOwned + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words.iter().copied())
+        .try_map(|word| serde_json::from_value(word.into()))
 }
 
 impl Import {
@@ -162,9 +123,9 @@ impl Import {
             }),
             mapping,
             writing: transfer::mapping::Writing::default(),
-            existing: existing.map(Into::into),
-            repeated: repeated.map(Into::into),
-            empty: empty.map(Into::into),
+            existing,
+            repeated,
+            empty,
             dry_run,
             once: None,
             // This identifier groups its changes in the audit trail.

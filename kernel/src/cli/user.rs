@@ -14,15 +14,6 @@ pub(super) enum User {
     ResetFactors(ResetFactors),
 }
 
-impl User {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        match self {
-            Self::Create(create) => create.run(product).await,
-            Self::ResetFactors(reset) => reset.run(product).await,
-        }
-    }
-}
-
 /// Create an account
 ///
 /// The first administrator is made by this; others are made in the back-office. The password is the
@@ -56,7 +47,7 @@ pub(super) struct Create {
 }
 
 impl Create {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, true).await?;
         let mut password = String::new();
         std::io::stdin()
@@ -103,7 +94,7 @@ pub(super) struct ResetFactors {
 }
 
 impl ResetFactors {
-    async fn run(self, product: &Product) -> Result<()> {
+    pub(super) async fn run(self, product: &Product) -> Result<()> {
         let kernel = open(product, false).await?;
         match kernel.auth.reset_factors(&self.email).await? {
             None => Err(Error::startup(format!("There is no account {}", self.email))),

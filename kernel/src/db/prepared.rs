@@ -12,7 +12,9 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
-use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
+use diesel::sql_types::{
+    Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp as Time,
+};
 use diesel::sqlite::Sqlite;
 use serde::Serialize;
 
@@ -76,9 +78,19 @@ pub(super) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<
 }
 
 /// Returns the number that a query returns.
-pub(super) fn number(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<i64> {
+pub(crate) fn number(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<i64> {
     let query = Prepared::<BigInt> { sql, values, returned: PhantomData };
     Ok(on_each!(conn, |conn| query.get_result(conn))?)
+}
+
+/// Returns the numbers that a query returns, each after its identifier.
+pub(crate) fn numbers(
+    conn: &mut Conn,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<Vec<(Id, Option<i32>)>> {
+    let query = Prepared::<(Text, Nullable<Integer>)> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| query.load(conn))?)
 }
 
 /// Returns the texts that a query returns.

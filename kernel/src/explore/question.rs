@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
+use text::suggestions::did_you_mean;
 
 use super::catalog::Catalog;
 use super::declare::{Dataset, Dimension, DimensionKind, Grain, Measure};
 use super::explorer::Explorer;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 use crate::base::time::today;
 use crate::engine::columns::ColumnCache;
 use crate::engine::list::{Filter, Node};

@@ -14,7 +14,7 @@ use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, pag
 use crate::http::images;
 use crate::http::secrets::without_secrets;
 use crate::records::actor::Actor;
-use crate::records::body::{Body, Valid};
+use crate::records::body::{Unchecked, Valid};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
@@ -66,17 +66,14 @@ async fn list(
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let parameters = parameters.into_inner();
-    let registration = entry.registration;
-    let info = registration.info;
-    let body = if info.plain_list && parameters.is_empty() {
-        let query = ListQuery::all(info.sort)?;
-        let list = move |conn: &mut Conn| registration.read.list_plain(conn, &query, &by);
-        app.db.read_quick_or_long(list).await?
-    } else {
-        let query = read(&app, &entry, &by, parameters)?;
-        let read = registration.read;
-        app.listed(query.is_slow(), move |conn, from| read.list(conn, from, &query, &by)).await?
+    let (records, info) = (entry.registration.read, entry.info());
+    let query = match info.plain_list && parameters.is_empty() {
+        true => ListQuery::all(info.sort)?,
+        false => read(&app, &entry, &by, parameters)?,
     };
+    let body = app
+        .listed(query.is_slow(), move |conn, from| records.list(conn, from, &query, &by))
+        .await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
@@ -128,8 +125,8 @@ async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpRespons
     Ok(app.db.read_quick_or_long(read).await?.respond())
 }
 
-async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Result<HttpResponse> {
-    let checked = entry.check(body)?;
+async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Result<HttpResponse> {
+    let checked = entry.check(body.json)?;
     let requested = without_secrets(&context, checked.clone(), &entry.secrets()).await?;
     // Slow work is done before the transaction begins, so that no other request waits for it.
     let prepared = match entry.registration.creates().filter(|write| write.is_prepared()) {
@@ -140,8 +137,8 @@ async fn create(context: RequestContext, entry: Mounted, Body(body): Body) -> Re
     };
     context
         .write(&requested, move |writing| {
-            let (id, record) =
-                writing.records.create_prepared(writing.conn, &entry, prepared, writing.by)?;
+            let (records, id) = (writing.records, Id::new());
+            let record = records.create_as(writing.conn, &entry, &id, prepared, writing.by)?;
             let location = Some(format!("{}/{id}", entry.info().path()));
             Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
         })
@@ -152,9 +149,9 @@ async fn update(
     context: RequestContext,
     entry: Mounted,
     id: web::Path<Id>,
-    Body(patch): Body,
+    patch: Unchecked,
 ) -> Result<HttpResponse> {
-    let checked = entry.check_patch(patch);
+    let checked = entry.check_patch(patch.json);
     context.update(entry, id.into_inner(), checked).await
 }
 
@@ -175,9 +172,9 @@ async fn delete(
 async fn update_all(
     context: RequestContext,
     entry: Mounted,
-    Body(body): Body,
+    body: Unchecked,
 ) -> Result<HttpResponse> {
-    let (bulk, mut rest) = Bulk::read(&entry, body, &["update"])?;
+    let (bulk, mut rest) = Bulk::read(&entry, body.json, &["update"])?;
     context
         .write(&Value::Null, move |writing| {
             let patch = rest["update"].take();
@@ -195,11 +192,11 @@ async fn update_all(
 async fn delete_all(
     context: RequestContext,
     entry: Mounted,
-    Body(body): Body,
+    body: Unchecked,
 ) -> Result<HttpResponse> {
-    let (bulk, _) = Bulk::read(&entry, body.clone(), &[])?;
+    let (bulk, _) = Bulk::read(&entry, body.json.clone(), &[])?;
     context
-        .write(&body, move |writing| {
+        .write(&body.json, move |writing| {
             Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
         })
         .await

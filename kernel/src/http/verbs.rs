@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::http::secrets::without_secrets;
-use crate::records::body::Body;
+use crate::records::body::Unchecked;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::verb::{Ready, RegisteredVerb};
@@ -40,9 +40,9 @@ async fn perform_with_body(
     context: RequestContext,
     verb: Mounted,
     id: web::Path<Id>,
-    Body(body): Body,
+    body: Unchecked,
 ) -> Result<HttpResponse> {
-    perform(context, verb, id, body).await
+    perform(context, verb, id, body.json).await
 }
 
 async fn perform(

@@ -4,9 +4,10 @@
 
 use std::collections::HashMap;
 
+use text::suggestions::{did_you_mean, with_full_stop};
+
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::db::Conn;
 use crate::db::indexes::{self, CreatedIndex};
 use crate::engine::list::ComputedField;

@@ -72,6 +72,11 @@ impl Actor {
         }
     }
 
+    /// The owner of an account with these roles, in no session.
+    pub(crate) fn of_account(id: Id, name: String, email: String, roles: Vec<String>) -> Self {
+        Self { id, name, email, roles, holds: Vec::new(), ..Self::operator() }
+    }
+
     /// The actor of a request without a session or token.
     pub(crate) fn visitor() -> Self {
         Self { id: Id::stranger(), name: "Visitor".into(), holds: Vec::new(), ..Self::operator() }

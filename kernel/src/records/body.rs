@@ -30,14 +30,17 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const DISCARDED_LIMIT: usize = 16 * 1024;
 const DISCARDED_PATIENCE: Duration = Duration::from_secs(1);
 
-/// A JSON body.
+/// A JSON body, which the OpenAPI document describes as a `T`, and which its handler validates itself.
 ///
 /// # Errors
 /// 415 when the content type is not JSON, 413 above 1 MiB, or 64 KiB on a public operation, 408
 /// when it takes too long to arrive, 400 when it is not JSON.
-pub struct Body(pub Value);
+pub(crate) struct Unchecked<T = Value> {
+    pub(crate) json: Value,
+    of: PhantomData<fn() -> T>,
+}
 
-impl FromRequest for Body {
+impl<T> FromRequest for Unchecked<T> {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self>>>>;
 
@@ -54,25 +57,9 @@ impl FromRequest for Body {
             }
             let bytes = arrived(payload.map_err(broken)?, limit, PATIENCE).await?;
             serde_json::from_slice(&bytes)
-                .map(Self)
+                .map(|json| Self { json, of: PhantomData })
                 .map_err(|error| Error::Malformed(format!("The body is not JSON: {error}")))
         })
-    }
-}
-
-/// A JSON body that the OpenAPI document describes as a `T`, and that its handler validates itself.
-pub(crate) struct Unchecked<T> {
-    pub(crate) json: Value,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T> FromRequest for Unchecked<T> {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self>>>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let body = Body::from_request(request, payload);
-        Box::pin(async move { body.await.map(|Body(json)| Self { json, of: PhantomData }) })
     }
 }
 
@@ -90,10 +77,10 @@ impl<T: JsonSchema + DeserializeOwned + 'static> FromRequest for Valid<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let core = request.app_data::<web::Data<Core>>().cloned();
-        let body = Body::from_request(request, payload);
+        let body = <Unchecked>::from_request(request, payload);
         Box::pin(async move {
             let core = core.ok_or_else(|| Error::internal("the application has no core"))?;
-            let Body(json) = body.await?;
+            let json = body.await?.json;
             let value = core.checkers.of::<T>(&core.definitions)?.read(json.clone())?;
             Ok(Self { value, json })
         })

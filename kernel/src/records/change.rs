@@ -8,12 +8,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::base::time::Timestamp;
 use crate::db::statements::RowLock;
 use crate::db::{Conn, notify, statements};
 use crate::engine::list::ComputedField;
@@ -23,7 +21,7 @@ use crate::records::known::Known;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
-use crate::records::revisions::{self, Upserted};
+use crate::records::revisions;
 
 /// All resources of the product, with what is derived from each once at startup.
 pub(crate) struct Records {
@@ -82,31 +80,6 @@ impl Records {
     pub(crate) fn of<R: Resource>(&self) -> Result<&RegisteredResource> {
         let entry = self.get(R::INFO.name).map(Arc::as_ref);
         entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
-    }
-
-    /// Validates `body` and stores it as a new record.
-    pub(crate) fn create(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        body: Value,
-        by: &Actor,
-    ) -> Result<(Id, Record)> {
-        let prepared = entry.prepare(entry.check(body)?)?;
-        self.create_prepared(conn, entry, prepared, by)
-    }
-
-    /// Stores a validated and prepared input as a new record.
-    pub(crate) fn create_prepared(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        body: Value,
-        by: &Actor,
-    ) -> Result<(Id, Record)> {
-        let id = Id::new();
-        let record = self.create_as(conn, entry, &id, body, by)?;
-        Ok((id, record))
     }
 
     /// Stores a validated and prepared input as the new record `id`.
@@ -232,33 +205,6 @@ impl Records {
         let view = entry.view(conn, id)?;
         media::follow(conn, entry, id, None, Some(&view))?;
         revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
-    }
-
-    /// Has `work` replace records whose rows are locked, or insert them where there were none, and
-    /// writes the changes to the audit trail with the time `at`. The caller passes the records before
-    /// and after, so that they are not read again.
-    pub(crate) fn upsert_all<View: Serialize>(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        all: &[Upserted<'_, View>],
-        at: Timestamp,
-        work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<()> {
-        work(conn).map_err(|error| map_constraint(entry, error))?;
-        for Upserted { id, former, view, .. } in all {
-            notify(entry.info().table, id);
-            // The database may go away in between.
-            debug_assert!(entry.view(conn, id).map_or(true, |stored| {
-                serde_json::to_value(view).is_ok_and(|view| view == stored)
-            }));
-            if !entry.images.is_empty() {
-                let json = |view: &View| serde_json::to_value(view).map_err(Error::internal);
-                let (was, is) = (former.map(json).transpose()?, json(view)?);
-                media::follow(conn, entry, id, was.as_ref(), Some(&is))?;
-            }
-        }
-        revisions::note_upserted(conn, entry.info(), all, at)
     }
 
     /// Reads a record and locks its row until this transaction ends.

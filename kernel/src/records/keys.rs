@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
+use text::suggestions::{did_you_mean, with_full_stop};
 
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::db::statements::KeyType;
 use crate::engine::list::{FieldFacts, FieldKind};
 use crate::engine::schema::Definitions;

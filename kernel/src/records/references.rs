@@ -75,35 +75,26 @@ impl Records {
             return Ok(false);
         };
         let table = to.info().table;
-        match known {
-            Known::Planned { creates, found } => {
-                let key = (reference.to, id);
-                if creates(&key.1) || found.contains(&key) {
-                    return Ok(true);
-                }
-                let is_there = statements::count(conn, table, "id", &key.1)? > 0;
-                if is_there {
-                    found.insert(key);
-                }
-                Ok(is_there)
-            }
-            Known::Nothing => {
-                journal::refuse_others(conn, &id)?;
-                statements::exists(conn, table, &id)
-            }
-            Known::Found(found) => {
-                let key = (reference.to, id);
-                if found.contains(&key) {
-                    return Ok(true);
-                }
-                journal::refuse_others(conn, &key.1)?;
-                let is_there = statements::exists(conn, table, &key.1)?;
-                if is_there {
-                    found.insert(key);
-                }
-                Ok(is_there)
-            }
+        let key = (reference.to, id);
+        let is_known = match known {
+            Known::Nothing => false,
+            Known::Planned { creates, found } => creates(&key.1) || found.contains(&key),
+            Known::Found(found) => found.contains(&key),
+        };
+        if is_known {
+            return Ok(true);
         }
+        let is_there = match known {
+            Known::Planned { .. } => statements::count(conn, table, "id", &key.1)? > 0,
+            Known::Nothing | Known::Found(_) => {
+                journal::refuse_others(conn, &key.1)?;
+                statements::exists(conn, table, &key.1)?
+            }
+        };
+        if let (true, Known::Planned { found, .. } | Known::Found(found)) = (is_there, known) {
+            found.insert(key);
+        }
+        Ok(is_there)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::db::Conn;
 use crate::db::statements::KeyType;
 use crate::engine::list::{ComputedField, Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
-use crate::records::media::ImageField;
+use crate::records::image_fields::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
 
 /// A resource, with what is derived from it once at startup.

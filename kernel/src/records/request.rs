@@ -284,11 +284,6 @@ impl RequestContext {
         self.core.db.read(move |conn| IdempotentRequest::is_answered(conn, &account, &key)).await
     }
 
-    /// Returns whether the request has an idempotency key.
-    pub(crate) fn has_key(&self) -> bool {
-        self.key.is_some()
-    }
-
     /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;

@@ -123,7 +123,8 @@ impl<'a> Seed<'a> {
     pub fn create<R: Writable>(&mut self, input: R::Input) -> Result<Id> {
         let entry = self.records.of::<R>()?;
         let body = serde_json::to_value(input).map_err(Error::internal)?;
-        let (id, _) = self.records.create(self.conn, entry, body, self.by)?;
+        let (body, id) = (entry.prepare(entry.check(body)?)?, Id::new());
+        self.records.create_as(self.conn, entry, &id, body, self.by)?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());
         Ok(id)
     }

@@ -20,13 +20,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use actix_web::rt;
 use tokio::sync::oneshot;
 
-use super::Records;
+use super::change::map_constraint;
 use super::idempotency::{Answer, IdempotentRequest};
 use super::resource::Resource;
-use super::revisions::Upserted;
+use super::revisions::{self, ChangedRecord};
+use super::{Records, media};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
-use crate::db::{BUSY, Conn, Database};
+use crate::db::{BUSY, Conn, Database, notify};
 
 /// How many writes are made together.
 const MOST: usize = 32;
@@ -73,12 +74,26 @@ impl<W> Sharing<'_, W> {
     /// locked the rows, and passes each record before and after.
     pub fn upsert_all<R: Resource>(
         &mut self,
-        all: &[Upserted<'_, R::View>],
+        all: &[ChangedRecord<'_, R::View>],
         at: Timestamp,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        let entry = self.records.of::<R>()?;
-        self.records.upsert_all(self.conn, entry, all, at, work)
+        let Self { conn, records, .. } = self;
+        let entry = records.of::<R>()?;
+        work(conn).map_err(|error| map_constraint(entry, error))?;
+        let json = |view: &R::View| serde_json::to_value(view).map_err(Error::internal);
+        for ChangedRecord { record, before, after, .. } in all {
+            notify(entry.info().table, record);
+            // The database may go away in between.
+            debug_assert!(entry.view(conn, record).map_or(true, |stored| {
+                after.is_some_and(|view| json(view).is_ok_and(|view| view == stored))
+            }));
+            if !entry.images.is_empty() {
+                let (was, is) = (before.map(json).transpose()?, after.map(json).transpose()?);
+                media::follow(conn, entry, record, was.as_ref(), is.as_ref())?;
+            }
+        }
+        revisions::note_all_at(conn, entry.info(), None, all, at)
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::database::fresh_postgres;
-use super::{TestApp, TestDatabase};
+use super::{TestApp, TestDatabase, done};
 use crate::backup::{self, Progress};
 use crate::base::config::{DatabaseUrl, test_server};
 use crate::base::error::{Error, Result};
@@ -54,25 +54,24 @@ impl TestDatabase {
     /// Verifies the history and the audit events, as `mizan audit verify` does; returns its findings
     /// and its summary.
     pub fn verify(&self, noted: Option<&str>) -> (Vec<String>, String) {
-        let mut conn = db::open_to_read(&self.url).unwrap_or_else(|error| panic!("{error}"));
+        let mut conn = done(db::open_to_read(&self.url));
         let mut findings = Vec::new();
         let report = sealing::verify(&mut conn, noted, &mut |finding| {
             findings.push(finding.to_string());
             Ok(())
         });
-        (findings, report.unwrap_or_else(|error| panic!("{error}")).to_string())
+        (findings, done(report).to_string())
     }
 
     /// Returns the last seal, as `mizan audit head` prints it.
     pub fn head(&self) -> Option<String> {
-        let (head, _) =
-            sealing::head(&mut self.connect()).unwrap_or_else(|error| panic!("{error}"));
+        let (head, _) = done(sealing::head(&mut self.connect()));
         head.map(|head| head.noted())
     }
 
     /// Opens a connection to it.
     pub fn connect(&self) -> Conn {
-        db::open(&self.url).unwrap_or_else(|error| panic!("{error}"))
+        done(db::open(&self.url))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use diesel::connection::SimpleConnection;
 use tempfile::TempDir;
 
+use super::done;
 use crate::base::config::{Config, DatabaseUrl, MediaSettings, test_server};
 use crate::base::id::Id;
 use crate::db;
@@ -54,7 +55,7 @@ impl Default for TestDatabase {
 
 pub(super) fn fresh_postgres(server: &str) -> DatabaseUrl {
     let name = format!("test_{}", Id::new());
-    let server = DatabaseUrl::parse(server).unwrap_or_else(|error| panic!("{error}"));
+    let server = done(DatabaseUrl::parse(server));
     let create = format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'");
     db::open(&server)
         .and_then(|mut conn| Ok(conn.batch_execute(&create)?))

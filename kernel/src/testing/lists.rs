@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::connection::{Connection, InstrumentationEvent};
 use serde_json::Value;
 
-use super::{TestApp, TestDatabase};
+use super::{TestApp, TestDatabase, done};
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn};
 use crate::engine::list::{Breakdown, ListQuery, Memory, Origin, Parameters, breakdown_field};
@@ -83,7 +83,7 @@ fn answer_to(
 impl TestApp {
     /// Opens the lists for requests without HTTP.
     pub fn lists(&self) -> Lists {
-        let conn = db::open(&self.database.url).unwrap_or_else(|error| panic!("{error}"));
+        let conn = done(db::open(&self.database.url));
         Lists { kernel: Arc::clone(&self.kernel), conn, _database: self.database() }
     }
 
@@ -101,7 +101,7 @@ impl TestApp {
             statements.iter().map(|statement| db::plans::of(&mut own, statement)).collect()
         };
         let plans: Result<Vec<String>> = plans();
-        plans.unwrap_or_else(|error| panic!("{error}"))
+        done(plans)
     }
 
     /// Returns a page, or a breakdown when the parameters have a `by`, from the columns in memory or from the
@@ -130,8 +130,7 @@ impl TestApp {
     /// Answers a list as a request does, and returns where an answer was looked for, one after the other: `memory` or
     /// `database`.
     pub async fn origins(&self, resource: &str, query: &str) -> (Value, Vec<&'static str>) {
-        let parsed = query_of(&self.kernel, resource, query);
-        let parsed = parsed.unwrap_or_else(|error| panic!("{error}"));
+        let parsed = done(query_of(&self.kernel, resource, query));
         let (kernel, resource) = (Arc::clone(&self.kernel), resource.to_owned());
         let origins = Arc::new(Mutex::new(Vec::new()));
         let (notes, answer) = (Arc::clone(&origins), answer_to(query));
@@ -147,7 +146,7 @@ impl TestApp {
         };
         let found = self.kernel.core.listed(slow, work).await;
         let origins = std::mem::take(&mut *origins.lock().unwrap_or_else(PoisonError::into_inner));
-        (found.unwrap_or_else(|error| panic!("{error}")), origins)
+        (done(found), origins)
     }
 
     /// Returns whether lists lack columns that are not being loaded yet.
@@ -189,10 +188,9 @@ impl TestApp {
         query: &str,
         work: impl FnOnce(&mut Conn, &RegisteredResource, ListQuery) -> Result<T> + Send + 'static,
     ) -> (T, Vec<String>) {
-        let query = query_of(&self.kernel, resource, query);
-        let query = query.unwrap_or_else(|error| panic!("{error}"));
+        let query = done(query_of(&self.kernel, resource, query));
         let (kernel, resource) = (Arc::clone(&self.kernel), resource.to_owned());
-        let done = self.kernel.core.db.read(move |conn| {
+        let read = self.kernel.core.db.read(move |conn| {
             let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
             let statements = Arc::new(Mutex::new(Vec::new()));
             let recorder = Arc::clone(&statements);
@@ -208,6 +206,6 @@ impl TestApp {
             let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
             Ok((done?, statements))
         });
-        done.await.unwrap_or_else(|error| panic!("{error}"))
+        done(read.await)
     }
 }

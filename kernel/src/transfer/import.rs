@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use actix_web::web;
+use text::suggestions::did_you_mean;
 
 use super::apply::{self, ImportLock};
 use super::bound_import::{BoundImport, Import};
@@ -17,7 +18,6 @@ use super::rows::Rows;
 use super::shared::Transfer;
 use super::targets;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::{Conn, check_waited_for, statements};
 use crate::records::RegisteredResource;

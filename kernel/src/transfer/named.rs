@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use text::suggestions::did_you_mean;
+
 use super::mapping::{Mapping, quote};
 use super::targets::faults;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 use crate::records::Records;
 
 /// A mapping that a module brings.

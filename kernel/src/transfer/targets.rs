@@ -4,11 +4,11 @@
 //! file and independently of how existing records are treated.
 
 use serde_json::{Value, json};
+use text::suggestions::did_you_mean;
 
 use super::look_up;
 use super::mapping::{CellError, Filled, Form, Known, Mapping, Target, quote};
 use crate::base::error::Error;
-use crate::base::suggestions::did_you_mean;
 use crate::records::{Checks, Records, RegisteredResource};
 
 /// How many invalid values of one field are reported.

@@ -3,6 +3,11 @@
 //!
 //! Neither database does that by itself: `LIKE` and `lower()` of SQLite know only ASCII, and PostgreSQL's order depends
 //! on how a cluster was set up. So both get the same function.
+//!
+//! `words` writes names of several words as languages and texts do, `suggestions` finds the nearest name to a mistyped one.
+
+pub mod suggestions;
+pub mod words;
 
 use std::borrow::Cow;
 

@@ -9,6 +9,7 @@ mod verbs;
 use chrono::{Datelike, NaiveDate, Weekday};
 use kernel::prelude::*;
 use kernel::resource;
+use kernel::resource::Unique;
 
 pub use queries::{LastRotation, last_of, this_week};
 

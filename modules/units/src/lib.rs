@@ -10,6 +10,7 @@ pub use measures::CALLED;
 
 use kernel::prelude::*;
 use kernel::resource;
+use kernel::resource::Unique;
 use number::natural_order;
 
 /// The module.

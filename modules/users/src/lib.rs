@@ -15,6 +15,7 @@ use kernel::auth::{NewAccount, administration};
 use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
+use kernel::resource::Writable;
 
 /// The maximum number of join requests in an hour, from all addresses together.
 pub const JOIN_REQUESTS_PER_HOUR: Setting = Setting {

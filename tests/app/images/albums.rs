@@ -3,10 +3,11 @@
 use diesel::prelude::*;
 use kernel::Product;
 use kernel::db::Migration;
+use kernel::list::Fields;
 use kernel::media::Image;
 use kernel::module::Module;
 use kernel::prelude::*;
-use kernel::resource;
+use kernel::resource::{self, Writable};
 use kernel::testing::{TestApp, generated, startup_error};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

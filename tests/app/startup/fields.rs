@@ -5,7 +5,7 @@ use kernel::Product;
 use kernel::db::{Migration, Migrations};
 use kernel::module::Module;
 use kernel::prelude::*;
-use kernel::resource;
+use kernel::resource::{self, Reference, Unique};
 use kernel::testing::error_on_open;
 
 use super::other::SearchedByScore;

@@ -144,7 +144,7 @@ impl Auth {
 
     /// Revokes a token of `maker`: requests with it are rejected from now on.
     pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
-        let (by, records) = (maker.clone(), Arc::clone(self.records()));
+        let (by, records) = (maker.clone(), Arc::clone(&self.0.records));
         let work = move |conn: &mut Conn| {
             records.record_account_change(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
                 queries::delete(conn, &by.id, &id)

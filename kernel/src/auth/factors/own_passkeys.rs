@@ -29,7 +29,7 @@ impl Auth {
             if existing.len() >= MOST {
                 return Err(Error::conflict(TOO_MANY));
             }
-            let requested = auth.relying_party().ask_to_register(&before.account, &existing)?;
+            let requested = auth.0.relying_party.ask_to_register(&before.account, &existing)?;
             let account = Some(&before.account.id);
             let ticket =
                 tickets::issue(conn, account, tickets::REGISTRATION, Some(requested.challenge))?;
@@ -60,7 +60,7 @@ impl Auth {
                 let challenge = row.and_then(|row| row.challenge);
                 let challenge = challenge.ok_or_else(|| Error::conflict(BEGIN_AGAIN))?;
                 let before = own::before(conn, account, &by)?;
-                let passkey = auth.relying_party().registered(&challenge, answer)?;
+                let passkey = auth.0.relying_party.registered(&challenge, answer)?;
                 let passkey = passkey.ok_or_else(|| Error::invalid("/passkey", NOT_ACCEPTED))?;
                 tickets_queries::delete_ticket(conn, &id)?;
                 let row = PasskeyRow::of(&by.id, name, &passkey)?;

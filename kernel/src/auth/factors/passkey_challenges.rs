@@ -53,7 +53,7 @@ impl Auth {
         if passkeys.is_empty() {
             return Err(Error::conflict(NO_PASSKEY));
         }
-        let Requested { options, challenge } = self.relying_party().ask(&passkeys)?;
+        let Requested { options, challenge } = self.0.relying_party.ask(&passkeys)?;
         let work = move |conn: &mut Conn| factors::set_challenge(conn, &id, Some(&challenge));
         match self.db().write(work).await? {
             true => Ok(PasskeyChallenge { ticket, options }),
@@ -69,7 +69,7 @@ impl Auth {
             if passkeys.is_empty() {
                 return Err(Error::conflict(NONE_TO_CONFIRM));
             }
-            let Requested { options, challenge } = auth.relying_party().ask(&passkeys)?;
+            let Requested { options, challenge } = auth.0.relying_party.ask(&passkeys)?;
             // The latest challenge is the one that counts, so that an account has one at a time.
             factors::delete_tickets(conn, &account, tickets::CONFIRMATION)?;
             let ticket =
@@ -91,14 +91,14 @@ impl Auth {
         let own = |row: &TicketRow| row.account_id.is_some() && row.is_valid_for(account);
         match (found.filter(own), parsed(answer)) {
             (Some(row), Some(answer)) => {
-                self.relying_party().accept(conn, &account.id, &row, &answer)
+                self.0.relying_party.accept(conn, &account.id, &row, &answer)
             }
             _ => Ok(false),
         }
     }
 
     async fn ask_for_any_passkey(&self, from: Option<IpAddr>) -> Result<PasskeyChallenge> {
-        let Requested { options, challenge } = self.relying_party().ask(&[])?;
+        let Requested { options, challenge } = self.0.relying_party.ask(&[])?;
         if rate_limits::have_refused() {
             self.db().read(move |conn| CHALLENGES.check(conn, from)).await?;
         }

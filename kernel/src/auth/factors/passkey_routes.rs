@@ -7,13 +7,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::super::Auth;
-use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
+use super::own::FactorChange;
 use super::passkey_views::PasskeyChallenge;
-use super::routes::{Confirmed, RecoveryCodes, change};
+use super::routes::RecoveryCodes;
 use crate::base::error::Result;
 use crate::base::id::Id;
-use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
 use crate::records::body::Valid;
 use crate::records::handler::Routes;
@@ -55,14 +54,8 @@ struct NewPasskey {
     problem(409, "The public URL allows no passkeys, or there are too many"),
     problem(429)
 )]
-async fn auth_passkey_begin(
-    auth: web::Data<Auth>,
-    policy: web::Data<Policy>,
-    person: InPerson,
-    origin: ClientOrigin,
-    body: Valid<Confirmed>,
-) -> Result<HttpResponse> {
-    let challenge = auth.begin_passkey(change(person.0, &policy, body.value, origin)).await?;
+async fn auth_passkey_begin(auth: web::Data<Auth>, change: FactorChange) -> Result<HttpResponse> {
+    let challenge = auth.begin_passkey(change).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))
 }
 
@@ -104,13 +97,9 @@ async fn auth_passkey_confirm(
 )]
 async fn auth_passkey_remove(
     auth: web::Data<Auth>,
-    policy: web::Data<Policy>,
-    person: InPerson,
-    origin: ClientOrigin,
+    change: FactorChange,
     id: web::Path<Id>,
-    body: Valid<Confirmed>,
 ) -> Result<HttpResponse> {
-    let change = change(person.0, &policy, body.value, origin);
     auth.remove_passkey(change, id.into_inner()).await?;
     Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
 }

@@ -1,7 +1,10 @@
 //! The operations on one's own second factors: GET /api/auth/second-factors, and POST below it. They
 //! are open before the second step, so that a user whose role requires one can set it up.
 
-use actix_web::{HttpResponse, web};
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +17,10 @@ use super::totp;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::engine::policy::Policy;
-use crate::records::actor::{Actor, InPerson};
+use crate::records::actor::InPerson;
 use crate::records::body::Valid;
-use crate::records::handler::Routes;
+use crate::records::handler::{Argument, Implied, Routes};
+use crate::records::resource::Shape;
 use crate::{get, post, utoipa};
 
 /// Mounts the operations, under `/api`.
@@ -64,7 +68,7 @@ struct AuthenticatorApp {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Confirm")]
-pub(super) struct Confirmed {
+struct Confirmed {
     /// Your password. Needed if you signed in more than ten minutes ago.
     #[schemars(title = "Current password", length(min = 1), extend(
         "writeOnly" = true,
@@ -130,7 +134,7 @@ async fn auth_factors(
             last_used_at: app.last_used_at,
         }),
         passkeys: own.passkeys.into_iter().map(OwnPasskey::from).collect(),
-        passkey_origin: auth.relying_party().origin().map(str::to_owned),
+        passkey_origin: auth.0.relying_party.origin().map(str::to_owned),
         recovery_codes_left: own.recovery_codes_left,
     };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(factors))
@@ -149,15 +153,9 @@ async fn auth_factors(
     problem(409, "The user signs in with an identity provider only"),
     problem(429)
 )]
-async fn auth_app_begin(
-    auth: web::Data<Auth>,
-    policy: web::Data<Policy>,
-    person: InPerson,
-    origin: ClientOrigin,
-    body: Valid<Confirmed>,
-) -> Result<HttpResponse> {
-    let email = person.0.email.clone();
-    let app = auth.begin_app(change(person.0, &policy, body.value, origin)).await?;
+async fn auth_app_begin(auth: web::Data<Auth>, change: FactorChange) -> Result<HttpResponse> {
+    let email = change.by.email.clone();
+    let app = auth.begin_app(change).await?;
     let address = totp::address(&app.secret, &email);
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(NewApp { secret: app.secret, address }))
 }
@@ -195,14 +193,8 @@ async fn auth_app_confirm(
     problem(409, "A role of the user requires a second factor, and this is the last"),
     problem(429)
 )]
-async fn auth_app_remove(
-    auth: web::Data<Auth>,
-    policy: web::Data<Policy>,
-    person: InPerson,
-    origin: ClientOrigin,
-    body: Valid<Confirmed>,
-) -> Result<HttpResponse> {
-    auth.remove_app(change(person.0, &policy, body.value, origin)).await?;
+async fn auth_app_remove(auth: web::Data<Auth>, change: FactorChange) -> Result<HttpResponse> {
+    auth.remove_app(change).await?;
     Ok(HttpResponse::NoContent().insert_header(NO_STORE).finish())
 }
 
@@ -218,24 +210,30 @@ async fn auth_app_remove(
     problem(409, "There is no second factor"),
     problem(429)
 )]
-async fn auth_recovery_codes(
-    auth: web::Data<Auth>,
-    policy: web::Data<Policy>,
-    person: InPerson,
-    origin: ClientOrigin,
-    body: Valid<Confirmed>,
-) -> Result<HttpResponse> {
-    let change = change(person.0, &policy, body.value, origin);
+async fn auth_recovery_codes(auth: web::Data<Auth>, change: FactorChange) -> Result<HttpResponse> {
     let recovery_codes = auth.renew_recovery_codes(change).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(RecoveryCodes { recovery_codes }))
 }
 
-pub(super) fn change(
-    by: Actor,
-    policy: &Policy,
-    confirmed: Confirmed,
-    origin: ClientOrigin,
-) -> FactorChange {
-    let required = by.must_have_second_factor(policy);
-    FactorChange { by, required, password: confirmed.current_password, origin }
+impl FromRequest for FactorChange {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, actix_web::Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        type Parts = (web::Data<Policy>, InPerson, ClientOrigin, Valid<Confirmed>);
+        let parts = Parts::from_request(request, payload);
+        Box::pin(async move {
+            let (policy, InPerson(by), origin, body) = parts.await?;
+            let required = by.must_have_second_factor(&policy);
+            Ok(Self { by, required, password: body.value.current_password, origin })
+        })
+    }
+}
+
+impl Argument for FactorChange {
+    const IMPLIED: &'static [Implied] = &[
+        Implied::Problem("403", None),
+        Implied::Body(Shape::of::<Confirmed>()),
+        Implied::Problem("422", None),
+    ];
 }

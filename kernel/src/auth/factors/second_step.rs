@@ -47,29 +47,12 @@ impl Answer {
         }
     }
 
-    fn pointer(&self) -> &'static str {
+    /// Returns the field that it is sent in, the message of a wrong one, and what audit events call it.
+    fn words(&self) -> [&'static str; 3] {
         match self {
-            Self::Code(_) => "/code",
-            Self::Passkey(_) => "/passkey",
-            Self::RecoveryCode(_) => "/recoveryCode",
-        }
-    }
-
-    fn wrong(&self) -> Error {
-        let message = match self {
-            Self::Code(_) => WRONG_CODE,
-            Self::Passkey(_) => WRONG_PASSKEY,
-            Self::RecoveryCode(_) => WRONG_RECOVERY_CODE,
-        };
-        Error::invalid(self.pointer(), message)
-    }
-
-    /// Names it in audit events.
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Code(_) => APP,
-            Self::Passkey(_) => "Passkey",
-            Self::RecoveryCode(_) => "Recovery code",
+            Self::Code(_) => ["/code", WRONG_CODE, APP],
+            Self::Passkey(_) => ["/passkey", WRONG_PASSKEY, "Passkey"],
+            Self::RecoveryCode(_) => ["/recoveryCode", WRONG_RECOVERY_CODE, "Recovery code"],
         }
     }
 }
@@ -85,7 +68,7 @@ pub(in crate::auth) fn second_step_due(
     if methods.is_empty() {
         return Ok(None);
     }
-    if methods.len() > 1 && !auth.relying_party().allows_passkeys() {
+    if methods.len() > 1 && !auth.0.relying_party.allows_passkeys() {
         methods.retain(|method| *method != Method::Passkey);
     }
     let ticket = tickets::issue(conn, Some(&account.id), tickets::SIGN_IN, None)?;
@@ -165,27 +148,20 @@ impl Auth {
             Ok((subject, allowed))
         });
         let (subject, allowed) = read.await?;
-        let event = subject.event().from(&origin.request());
-        let (name, wrong) = (answer.name(), answer.wrong());
-        let complete = self.complete(id, subject, answer, origin);
-        self.attempt(allowed, (event, name), complete).await?.ok_or(wrong)
+        let event = subject.event().from(&origin.request);
+        let [pointer, message, name] = answer.words();
+        let wrong = (Error::invalid(pointer, message), format!("{name}: wrong"));
+        let auth = self.clone();
+        let complete = async {
+            allowed?;
+            let work = move |conn: &mut Conn| auth.complete(conn, &id, &subject, answer, &origin);
+            self.db().write(work).await
+        };
+        self.attempt(event, wrong, complete).await
     }
 
     /// Begins the session when the answer is right; `None` when it is wrong.
-    async fn complete(
-        &self,
-        ticket: String,
-        subject: Subject,
-        answer: Answer,
-        origin: ClientOrigin,
-    ) -> Result<Option<Granted>> {
-        let auth = self.clone();
-        let work =
-            move |conn: &mut Conn| auth.try_complete(conn, &ticket, &subject, answer, &origin);
-        self.db().write(work).await
-    }
-
-    fn try_complete(
+    fn complete(
         &self,
         conn: &mut Conn,
         ticket: &str,
@@ -211,12 +187,13 @@ impl Auth {
         let device = attempt.succeeded(conn, &account.id, origin)?;
         if let Answer::RecoveryCode(_) = answer {
             let left = factors::count_codes(conn, &account.id)?;
-            let used = account.event(Action::RecoveryCodeUsed).from(&origin.request());
+            let used = account.event(Action::RecoveryCodeUsed).from(&origin.request);
             audit::record(conn, used.because(format!("{left} left")))?;
         }
         let granted = sessions::begin(conn, account, now, true)?;
-        let event: Event = granted.event(Action::SignIn).from(&origin.request());
-        audit::record(conn, event.because(answer.name()))?;
+        let event: Event = granted.event(Action::SignIn).from(&origin.request);
+        let [.., name] = answer.words();
+        audit::record(conn, event.because(name))?;
         Ok(Some(Granted { device, ..granted }))
     }
 
@@ -233,7 +210,7 @@ impl Auth {
             Answer::Code(code) => {
                 Ok(ticket.account_id.is_some() && spend_code(conn, account, code, now)?)
             }
-            Answer::Passkey(answer) => self.relying_party().accept(conn, account, ticket, answer),
+            Answer::Passkey(answer) => self.0.relying_party.accept(conn, account, ticket, answer),
             Answer::RecoveryCode(code) => {
                 Ok(ticket.account_id.is_some() && codes::spend(conn, account, code)?)
             }
@@ -301,7 +278,7 @@ mod tests {
             let row = tickets::find(conn, &ticket, tickets::SIGN_IN)?.expect("a ticket");
             let subject = Subject::of(conn, &row, &answer.claim())?.expect("a subject");
             let origin = ClientOrigin::default();
-            let completed = auth.try_complete(conn, &ticket, &subject, answer, &origin)?;
+            let completed = auth.complete(conn, &ticket, &subject, answer, &origin)?;
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
             assert!(completed.is_none());
             Ok(std::mem::take(&mut *sent.lock().expect("no panic")))

@@ -155,6 +155,6 @@ async fn auth_passkey_challenge(
     origin: ClientOrigin,
     body: Valid<PasskeyRequest>,
 ) -> Result<HttpResponse> {
-    let challenge = auth.ask_for_passkey(body.value.ticket, origin.address).await?;
+    let challenge = auth.ask_for_passkey(body.value.ticket, origin.request.address).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(challenge))
 }

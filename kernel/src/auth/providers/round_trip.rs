@@ -35,12 +35,6 @@ pub(super) struct Departure {
     pub(super) browser: String,
 }
 
-/// The parameters of the provider's redirect back.
-pub(super) struct Returned {
-    pub(super) code: String,
-    pub(super) iss: Option<String>,
-}
-
 impl Auth {
     /// Begins a round trip. `browser` is the cookie that the browser already has: several tabs may
     /// be on a round trip at once.
@@ -102,19 +96,15 @@ impl Auth {
         self.db().write(move |conn| queries::end_round_trip(conn, &id)).await
     }
 
-    /// Exchanges the code for the identity of the user.
+    /// Exchanges the code, which a response of this issuer brought, for the identity of the user.
     pub(super) async fn vouched_for(
         &self,
         provider: &Configured,
         row: &RoundTripRow,
-        returned: &Returned,
+        (code, iss): (&str, Option<&str>),
     ) -> std::result::Result<Person, ProviderError> {
-        let response = AuthorizationResponse {
-            code: &returned.code,
-            iss: returned.iss.as_deref(),
-            verifier: &row.verifier,
-            nonce: &row.nonce,
-        };
+        let RoundTripRow { verifier, nonce, .. } = row;
+        let response = AuthorizationResponse { code, iss, verifier, nonce };
         provider.client.finish(&self.callback(provider), response).await
     }
 

@@ -16,7 +16,7 @@ use super::super::factors::second_step_due;
 use super::super::sessions::{self, Granted};
 use super::super::sign_in::FirstStep;
 use super::Configured;
-use super::round_trip::{MAX_SECONDS, Returned};
+use super::round_trip::MAX_SECONDS;
 use super::sign_in::SignInRejection;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
@@ -86,7 +86,7 @@ struct Returning {
 async fn auth_providers(auth: web::Data<Auth>) -> HttpResponse {
     let way = |provider: &Configured| Way { id: provider.id.clone(), name: provider.name.clone() };
     let providers = auth.0.providers.0.iter().map(way).collect();
-    let passkey_origin = auth.relying_party().origin().map(str::to_owned);
+    let passkey_origin = auth.0.relying_party.origin().map(str::to_owned);
     let ways = WaysIn { password: true, providers, passkey_origin };
     HttpResponse::Ok().insert_header(NO_STORE).json(ways)
 }
@@ -113,7 +113,7 @@ async fn auth_oidc_start(
     let provider = auth.0.providers.get(&provider).ok_or(Error::NotFound)?;
     let redirect = own_path(query.redirect.as_deref());
     let browser = round_trip(&request);
-    let departure = auth.depart(provider, redirect.clone(), browser, origin.address).await;
+    let departure = auth.depart(provider, redirect.clone(), browser, origin.request.address).await;
     Ok(match departure {
         // A browser shows the response itself: a page explains it better than a problem document.
         Err(Error::TooOften(..)) => rejected(provider, "too-many-attempts", &redirect),
@@ -168,8 +168,7 @@ async fn auth_oidc_callback(
         let why = if declined { "sign-in-declined" } else { "sign-in-failed" };
         return Ok(refuse(why, &row.redirect));
     };
-    let returned = Returned { code, iss };
-    let person = match auth.vouched_for(provider, &row, &returned).await {
+    let person = match auth.vouched_for(provider, &row, (&code, iss.as_deref())).await {
         Ok(person) => person,
         Err(provider_error) => {
             let why = provider_error_code(provider, &provider_error);

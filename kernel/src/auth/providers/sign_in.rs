@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use oidc::{Person, Provider};
 
-use super::super::queries::{self, AccountRow, providers};
+use super::super::queries::{self, AccountChange, AccountRow, providers};
 use super::super::token::Verified;
 use super::super::{Auth, administration};
 use crate::base::error::{Error, Result};
@@ -62,7 +62,7 @@ impl Auth {
         roles.sort();
         roles.dedup();
         let roles = TextList(roles);
-        let records = Arc::clone(self.records());
+        let records = Arc::clone(&self.0.records);
         let arrived = self.db().write(move |conn| {
             match account_of(conn, &records, &person, &roles, &origin)? {
                 Ok(account) => finish(conn, account).map(Ok),
@@ -122,13 +122,12 @@ fn account_of(
         return Ok(Err(SignInRejection::Locked));
     }
     providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
-    records.record_account_change(
-        conn,
-        ACCOUNTS,
-        (&account.id, "link"),
-        &account.as_actor(),
-        |conn| providers::set_link_allowed(conn, &account.id, false, now),
-    )?;
+    let (link_allowed, link_allowed_at) = (Some(false), Some(None));
+    let used = AccountChange { link_allowed, link_allowed_at, ..AccountChange::default() };
+    let link = (&account.id, "link");
+    records.record_account_change(conn, ACCOUNTS, link, &account.as_actor(), |conn| {
+        queries::change_account(conn, &account.id, used, now)
+    })?;
     linked(conn, &account)?;
     take_roles(conn, records, &account.id, roles, now)
 }
@@ -151,13 +150,11 @@ fn take_roles(
         roles.0.push(ADMIN_ROLE.to_owned());
     }
     if account.roles != roles {
-        records.record_account_change(
-            conn,
-            ACCOUNTS,
-            (&account.id, "sign-in"),
-            &account.as_actor(),
-            |conn| queries::set_roles(conn, &account.id, &roles, now),
-        )?;
+        let change = AccountChange { roles: Some(&roles), ..AccountChange::default() };
+        let sign_in = (&account.id, "sign-in");
+        records.record_account_change(conn, ACCOUNTS, sign_in, &account.as_actor(), |conn| {
+            queries::change_account(conn, &account.id, change, now)
+        })?;
     }
     Ok(Ok(AccountRow { roles, ..account }))
 }

@@ -27,19 +27,19 @@ diesel::allow_tables_to_appear_in_same_query!(integrator_tokens, accounts);
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = integrator_tokens)]
-pub(in crate::auth) struct TokenRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) account_id: Id,
-    pub(in crate::auth) name: String,
-    pub(in crate::auth) secret: String,
-    pub(in crate::auth) permissions: Option<String>,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) expires_at: Timestamp,
-    pub(in crate::auth) last_used_at: Option<Timestamp>,
+pub(crate) struct TokenRow {
+    pub(crate) id: Id,
+    pub(crate) account_id: Id,
+    pub(crate) name: String,
+    pub(crate) secret: String,
+    pub(crate) permissions: Option<String>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) expires_at: Timestamp,
+    pub(crate) last_used_at: Option<Timestamp>,
 }
 
 /// Returns the tokens of an account, the newest first.
-pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRow>> {
+pub(crate) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRow>> {
     let found = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
         .order(integrator_tokens::id.desc())
@@ -49,14 +49,14 @@ pub(in crate::auth) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRo
 }
 
 /// Counts the valid tokens of an account.
-pub(in crate::auth) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
+pub(crate) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
     let valid = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
         .filter(integrator_tokens::expires_at.gt(Timestamp::now()));
     Ok(valid.count().get_result(conn)?)
 }
 
-pub(in crate::auth) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {
+pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {
     let found = integrator_tokens::table
         .inner_join(accounts::table)
         .filter(integrator_tokens::id.eq(id))
@@ -66,12 +66,12 @@ pub(in crate::auth) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow
     Ok(found)
 }
 
-pub(in crate::auth) fn insert(conn: &mut Conn, row: &TokenRow) -> Result<()> {
+pub(crate) fn insert(conn: &mut Conn, row: &TokenRow) -> Result<()> {
     diesel::insert_into(integrator_tokens::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<()> {
+pub(crate) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<()> {
     db::update(integrator_tokens::table.find(id))
         .set(integrator_tokens::last_used_at.eq(at))
         .execute(conn)?;
@@ -79,7 +79,7 @@ pub(in crate::auth) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<(
 }
 
 /// Deletes one token of an account.
-pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+pub(crate) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
     let own = integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
@@ -88,11 +88,7 @@ pub(in crate::auth) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<
 }
 
 /// Deletes at most `most` of the tokens that expired before `until`. Returns how many.
-pub(in crate::auth) fn delete_expired(
-    conn: &mut Conn,
-    until: Timestamp,
-    most: usize,
-) -> Result<usize> {
+pub(crate) fn delete_expired(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     let most = i64::try_from(most).map_err(Error::internal)?;
     let some: Vec<Id> = integrator_tokens::table
         .filter(integrator_tokens::expires_at.lt(until))
@@ -104,14 +100,14 @@ pub(in crate::auth) fn delete_expired(
 }
 
 /// Deletes all tokens of an account. Returns how many.
-pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
+pub(crate) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     notify(ACCOUNTS, account);
     let own = integrator_tokens::table.filter(integrator_tokens::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)
 }
 
 /// Deletes the tokens of all accounts, in a database that no process serves.
-pub(in crate::auth) fn delete_of_every_account(conn: &mut Conn) -> Result<()> {
+pub(crate) fn delete_of_every_account(conn: &mut Conn) -> Result<()> {
     diesel::delete(integrator_tokens::table).execute(conn)?;
     Ok(())
 }

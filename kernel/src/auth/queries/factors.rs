@@ -43,34 +43,30 @@ diesel::table! {
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = authenticator_apps)]
-pub(in crate::auth) struct AppRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) account_id: Id,
-    pub(in crate::auth) secret: String,
-    pub(in crate::auth) last_step: i64,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) confirmed_at: Option<Timestamp>,
-    pub(in crate::auth) last_used_at: Option<Timestamp>,
+pub(crate) struct AppRow {
+    pub(crate) id: Id,
+    pub(crate) account_id: Id,
+    pub(crate) secret: String,
+    pub(crate) last_step: i64,
+    pub(crate) created_at: Timestamp,
+    pub(crate) confirmed_at: Option<Timestamp>,
+    pub(crate) last_used_at: Option<Timestamp>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = tickets)]
-pub(in crate::auth) struct TicketRow {
-    pub(in crate::auth) id: String,
-    pub(in crate::auth) account_id: Option<Id>,
-    pub(in crate::auth) purpose: String,
-    pub(in crate::auth) challenge: Option<String>,
-    pub(in crate::auth) created_at: Timestamp,
+pub(crate) struct TicketRow {
+    pub(crate) id: String,
+    pub(crate) account_id: Option<Id>,
+    pub(crate) purpose: String,
+    pub(crate) challenge: Option<String>,
+    pub(crate) created_at: Timestamp,
 }
 
 // Authenticator apps
 
 /// Returns the authenticator app of an account that has been confirmed, or the one that has not.
-pub(in crate::auth) fn app(
-    conn: &mut Conn,
-    account: &Id,
-    confirmed: bool,
-) -> Result<Option<AppRow>> {
+pub(crate) fn app(conn: &mut Conn, account: &Id, confirmed: bool) -> Result<Option<AppRow>> {
     let found = authenticator_apps::table
         .filter(authenticator_apps::account_id.eq(account))
         .filter(authenticator_apps::confirmed_at.is_not_null().eq(confirmed))
@@ -82,7 +78,7 @@ pub(in crate::auth) fn app(
 }
 
 /// Stores an authenticator app to be confirmed, in place of another one to be confirmed.
-pub(in crate::auth) fn insert_app(conn: &mut Conn, row: &AppRow) -> Result<()> {
+pub(crate) fn insert_app(conn: &mut Conn, row: &AppRow) -> Result<()> {
     let pending = authenticator_apps::account_id
         .eq(&row.account_id)
         .and(authenticator_apps::confirmed_at.is_null());
@@ -92,12 +88,7 @@ pub(in crate::auth) fn insert_app(conn: &mut Conn, row: &AppRow) -> Result<()> {
 }
 
 /// Confirms an authenticator app, which replaces the account's other one.
-pub(in crate::auth) fn confirm_app(
-    conn: &mut Conn,
-    row: &AppRow,
-    step: i64,
-    now: Timestamp,
-) -> Result<()> {
+pub(crate) fn confirm_app(conn: &mut Conn, row: &AppRow, step: i64, now: Timestamp) -> Result<()> {
     let others =
         authenticator_apps::account_id.eq(&row.account_id).and(authenticator_apps::id.ne(&row.id));
     diesel::delete(authenticator_apps::table.filter(others)).execute(conn)?;
@@ -108,7 +99,7 @@ pub(in crate::auth) fn confirm_app(
 }
 
 /// Records that the code of a step was accepted.
-pub(in crate::auth) fn used_app(conn: &mut Conn, id: &Id, step: i64, now: Timestamp) -> Result<()> {
+pub(crate) fn used_app(conn: &mut Conn, id: &Id, step: i64, now: Timestamp) -> Result<()> {
     db::update(authenticator_apps::table.find(id))
         .set((authenticator_apps::last_step.eq(step), authenticator_apps::last_used_at.eq(now)))
         .execute(conn)?;
@@ -116,7 +107,7 @@ pub(in crate::auth) fn used_app(conn: &mut Conn, id: &Id, step: i64, now: Timest
 }
 
 /// Deletes the authenticator app of an account.
-pub(in crate::auth) fn delete_app(conn: &mut Conn, account: &Id) -> Result<()> {
+pub(crate) fn delete_app(conn: &mut Conn, account: &Id) -> Result<()> {
     let own = authenticator_apps::table.filter(authenticator_apps::account_id.eq(account));
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
@@ -124,7 +115,7 @@ pub(in crate::auth) fn delete_app(conn: &mut Conn, account: &Id) -> Result<()> {
 // Recovery codes
 
 /// Counts the recovery codes of an account that have not been used.
-pub(in crate::auth) fn count_codes(conn: &mut Conn, account: &Id) -> Result<i64> {
+pub(crate) fn count_codes(conn: &mut Conn, account: &Id) -> Result<i64> {
     Ok(recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))
         .count()
@@ -132,7 +123,7 @@ pub(in crate::auth) fn count_codes(conn: &mut Conn, account: &Id) -> Result<i64>
 }
 
 /// Replaces the recovery codes of an account by those with these digests.
-pub(in crate::auth) fn set_codes(conn: &mut Conn, account: &Id, codes: &[String]) -> Result<()> {
+pub(crate) fn set_codes(conn: &mut Conn, account: &Id, codes: &[String]) -> Result<()> {
     diesel::delete(recovery_codes::table.filter(recovery_codes::account_id.eq(account)))
         .execute(conn)?;
     for code in codes {
@@ -144,12 +135,12 @@ pub(in crate::auth) fn set_codes(conn: &mut Conn, account: &Id, codes: &[String]
 }
 
 /// Deletes the recovery code with this digest. Returns whether there was one.
-pub(in crate::auth) fn use_code(conn: &mut Conn, account: &Id, code: &str) -> Result<bool> {
+pub(crate) fn use_code(conn: &mut Conn, account: &Id, code: &str) -> Result<bool> {
     Ok(diesel::delete(recovery_codes::table.find((account, code))).execute(conn)? == 1)
 }
 
 /// Deletes all second factors and recovery codes of an account. Returns how many factors.
-pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
+pub(crate) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     let apps = authenticator_apps::table.filter(authenticator_apps::account_id.eq(account));
     let deleted = diesel::delete(apps).execute(conn)? + delete_passkeys(conn, account)?;
     set_codes(conn, account, &[])?;
@@ -157,7 +148,7 @@ pub(in crate::auth) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize
 }
 
 /// Marks a session as one that began with a second factor.
-pub(in crate::auth) fn mark_session(conn: &mut Conn, account: &Id, session: &Id) -> Result<()> {
+pub(crate) fn mark_session(conn: &mut Conn, account: &Id, session: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
     db::update(sessions::table.find(session))
         .set(sessions::second_factor.eq(true))
@@ -166,7 +157,7 @@ pub(in crate::auth) fn mark_session(conn: &mut Conn, account: &Id, session: &Id)
 }
 
 /// Takes the mark of a second factor from all sessions of an account, which has none any more.
-pub(in crate::auth) fn unmark_sessions(conn: &mut Conn, account: &Id) -> Result<()> {
+pub(crate) fn unmark_sessions(conn: &mut Conn, account: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
     db::update(sessions::table.filter(sessions::account_id.eq(account)))
         .set(sessions::second_factor.eq(false))
@@ -176,48 +167,40 @@ pub(in crate::auth) fn unmark_sessions(conn: &mut Conn, account: &Id) -> Result<
 
 // Tickets
 
-pub(in crate::auth) fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
+pub(crate) fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
     diesel::insert_into(tickets::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn ticket(conn: &mut Conn, id: &str) -> Result<Option<TicketRow>> {
+pub(crate) fn ticket(conn: &mut Conn, id: &str) -> Result<Option<TicketRow>> {
     Ok(tickets::table.find(id).select(TicketRow::as_select()).first(conn).optional()?)
 }
 
 /// Deletes a ticket. Returns whether it was there: of two requests with it one gets `true`.
-pub(in crate::auth) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> {
+pub(crate) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> {
     Ok(diesel::delete(tickets::table.find(id)).execute(conn)? == 1)
 }
 
 /// Deletes the tickets of an account for one purpose.
-pub(in crate::auth) fn delete_tickets(conn: &mut Conn, account: &Id, purpose: &str) -> Result<()> {
+pub(crate) fn delete_tickets(conn: &mut Conn, account: &Id, purpose: &str) -> Result<()> {
     let own = tickets::account_id.eq(account).and(tickets::purpose.eq(purpose));
     diesel::delete(tickets::table.filter(own)).execute(conn)?;
     Ok(())
 }
 
 /// Deletes every ticket.
-pub(in crate::auth) fn delete_all_tickets(conn: &mut Conn) -> Result<()> {
+pub(crate) fn delete_all_tickets(conn: &mut Conn) -> Result<()> {
     diesel::delete(tickets::table).execute(conn)?;
     Ok(())
 }
 
 /// Deletes at most `most` of the tickets from before `until`. Returns how many.
-pub(in crate::auth) fn forget_tickets(
-    conn: &mut Conn,
-    until: Timestamp,
-    most: usize,
-) -> Result<usize> {
+pub(crate) fn forget_tickets(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     Ok(delete_oldest!(conn, tickets, created_at, until, most))
 }
 
 /// Sets the challenge of a ticket, or takes it away. Returns whether the ticket is there.
-pub(in crate::auth) fn set_challenge(
-    conn: &mut Conn,
-    id: &str,
-    challenge: Option<&str>,
-) -> Result<bool> {
+pub(crate) fn set_challenge(conn: &mut Conn, id: &str, challenge: Option<&str>) -> Result<bool> {
     let set = db::update(tickets::table.find(id)).set(tickets::challenge.eq(challenge));
     Ok(set.execute(conn)? == 1)
 }

@@ -2,18 +2,17 @@
 //! on known places, `providers` on identities and round trips, `api_tokens` on API tokens,
 //! `factors` and `passkeys` on second factors, `demo` on accounts of the demo data.
 
-pub(in crate::auth) mod api_tokens;
-pub(in crate::auth) mod demo;
-pub(in crate::auth) mod factors;
-pub(in crate::auth) mod passkeys;
-pub(in crate::auth) mod places;
-pub(in crate::auth) mod providers;
+pub(crate) mod api_tokens;
+pub(crate) mod demo;
+pub(crate) mod factors;
+pub(crate) mod passkeys;
+pub(crate) mod places;
+pub(crate) mod providers;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-use super::password::PasswordHash;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -74,45 +73,45 @@ diesel::define_sql_function! {
 
 #[derive(Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
-pub(in crate::auth) struct AccountRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) email: String,
-    pub(in crate::auth) first_name: String,
-    pub(in crate::auth) last_name: String,
-    pub(in crate::auth) image_url: Option<String>,
-    pub(in crate::auth) password_hash: Option<String>,
-    pub(in crate::auth) locked: bool,
-    pub(in crate::auth) roles: TextList,
-    pub(in crate::auth) link_allowed: bool,
-    pub(in crate::auth) link_allowed_at: Option<Timestamp>,
-    pub(in crate::auth) signed_out_at: Option<Timestamp>,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) updated_at: Timestamp,
+pub(crate) struct AccountRow {
+    pub(crate) id: Id,
+    pub(crate) email: String,
+    pub(crate) first_name: String,
+    pub(crate) last_name: String,
+    pub(crate) image_url: Option<String>,
+    pub(crate) password_hash: Option<String>,
+    pub(crate) locked: bool,
+    pub(crate) roles: TextList,
+    pub(crate) link_allowed: bool,
+    pub(crate) link_allowed_at: Option<Timestamp>,
+    pub(crate) signed_out_at: Option<Timestamp>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) updated_at: Timestamp,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = sessions)]
-pub(in crate::auth) struct SessionRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) account_id: Id,
-    pub(in crate::auth) secret: Vec<u8>,
-    pub(in crate::auth) used: i32,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) last_used_at: Timestamp,
-    pub(in crate::auth) expires_at: Timestamp,
-    pub(in crate::auth) ended_at: Option<Timestamp>,
-    pub(in crate::auth) second_factor: bool,
-    pub(in crate::auth) confirmed_at: Option<Timestamp>,
+pub(crate) struct SessionRow {
+    pub(crate) id: Id,
+    pub(crate) account_id: Id,
+    pub(crate) secret: Vec<u8>,
+    pub(crate) used: i32,
+    pub(crate) created_at: Timestamp,
+    pub(crate) last_used_at: Timestamp,
+    pub(crate) expires_at: Timestamp,
+    pub(crate) ended_at: Option<Timestamp>,
+    pub(crate) second_factor: bool,
+    pub(crate) confirmed_at: Option<Timestamp>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = signing_keys)]
-pub(in crate::auth) struct SigningKeyRow {
-    pub(in crate::auth) kid: String,
-    pub(in crate::auth) algorithm: String,
-    pub(in crate::auth) private_key: Vec<u8>,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) retired_at: Option<Timestamp>,
+pub(crate) struct SigningKeyRow {
+    pub(crate) kid: String,
+    pub(crate) algorithm: String,
+    pub(crate) private_key: Vec<u8>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) retired_at: Option<Timestamp>,
 }
 
 /// Reads one row and locks it until the transaction ends (`FOR NO KEY UPDATE`). SQLite has one
@@ -128,18 +127,15 @@ macro_rules! for_update {
 
 // Accounts
 
-pub(in crate::auth) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
-    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn)?)
+pub(crate) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    account_if_any(conn, id)?.ok_or(Error::NotFound)
 }
 
-pub(in crate::auth) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
+pub(crate) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
     Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
 }
 
-pub(in crate::auth) fn account_by_email(
-    conn: &mut Conn,
-    email: &str,
-) -> Result<Option<AccountRow>> {
+pub(crate) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<AccountRow>> {
     let found = accounts::table
         .filter(fold(accounts::email).eq(fold(email)))
         .select(AccountRow::as_select())
@@ -148,17 +144,12 @@ pub(in crate::auth) fn account_by_email(
     Ok(found)
 }
 
-pub(in crate::auth) fn account_for_update(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
-    Ok(for_update!(conn, accounts::table.find(id).select(AccountRow::as_select()))?)
+pub(crate) fn account_for_update(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
+    account_if_any_for_update(conn, id)?.ok_or(Error::NotFound)
 }
 
-pub(in crate::auth) fn account_if_any_for_update(
-    conn: &mut Conn,
-    id: &Id,
-) -> Result<Option<AccountRow>> {
-    let found: diesel::QueryResult<AccountRow> =
-        for_update!(conn, accounts::table.find(id).select(AccountRow::as_select()));
-    Ok(found.optional()?)
+pub(crate) fn account_if_any_for_update(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
+    Ok(for_update!(conn, accounts::table.find(id).select(AccountRow::as_select())).optional()?)
 }
 
 /// Returns whether there is any account.
@@ -167,7 +158,7 @@ pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
     Ok(first.is_some())
 }
 
-pub(in crate::auth) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
+pub(crate) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
     let name = full_name(&row.first_name, &row.last_name);
     diesel::insert_into(accounts::table).values((row, accounts::name.eq(name))).execute(conn)?;
     Ok(())
@@ -179,7 +170,7 @@ fn full_name(first_name: &str, last_name: &str) -> String {
 }
 
 /// Sets the names and roles of an account.
-pub(in crate::auth) fn set_person(
+pub(crate) fn set_person(
     conn: &mut Conn,
     id: &Id,
     first_name: &str,
@@ -201,7 +192,7 @@ pub(in crate::auth) fn set_person(
 }
 
 /// Returns whether an account other than `id` has this role, is not locked, and can sign in.
-pub(in crate::auth) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
+pub(crate) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) -> Result<bool> {
     // The pattern excludes most rows; the list itself is then checked for the role.
     let likely: Vec<TextList> = accounts::table
         .filter(accounts::locked.eq(false))
@@ -216,56 +207,42 @@ pub(in crate::auth) fn another_may_act_as(conn: &mut Conn, role: &str, id: &Id) 
     Ok(likely.iter().any(|roles| roles.0.iter().any(|one| one == role)))
 }
 
-pub(in crate::auth) fn set_password(
-    conn: &mut Conn,
-    id: &Id,
-    hash: &PasswordHash,
-    now: Timestamp,
-) -> Result<()> {
-    db::update(accounts::table.find(id))
-        .set((accounts::password_hash.eq(hash.as_str()), accounts::updated_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+/// What changes of an account; the rest stays as it is.
+#[derive(Default, AsChangeset)]
+#[diesel(table_name = accounts)]
+pub(crate) struct AccountChange<'a> {
+    pub(crate) password_hash: Option<Option<&'a str>>,
+    pub(crate) locked: Option<bool>,
+    pub(crate) roles: Option<&'a TextList>,
+    pub(crate) link_allowed: Option<bool>,
+    pub(crate) link_allowed_at: Option<Option<Timestamp>>,
 }
 
-pub(in crate::auth) fn set_locked(
+pub(crate) fn change_account(
     conn: &mut Conn,
     id: &Id,
-    locked: bool,
+    change: AccountChange<'_>,
     now: Timestamp,
 ) -> Result<()> {
     notify(ACCOUNTS, id);
     db::update(accounts::table.find(id))
-        .set((accounts::locked.eq(locked), accounts::updated_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
-}
-
-pub(in crate::auth) fn set_roles(
-    conn: &mut Conn,
-    id: &Id,
-    roles: &TextList,
-    now: Timestamp,
-) -> Result<()> {
-    notify(ACCOUNTS, id);
-    db::update(accounts::table.find(id))
-        .set((accounts::roles.eq(roles), accounts::updated_at.eq(now)))
+        .set((change, accounts::updated_at.eq(now)))
         .execute(conn)?;
     Ok(())
 }
 
 // Sessions
 
-pub(in crate::auth) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
+pub(crate) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
     diesel::insert_into(sessions::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+pub(crate) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
     Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
 }
 
-pub(in crate::auth) fn session_and_account(
+pub(crate) fn session_and_account(
     conn: &mut Conn,
     id: &Id,
 ) -> Result<Option<(SessionRow, AccountRow)>> {
@@ -278,11 +255,11 @@ pub(in crate::auth) fn session_and_account(
     Ok(found)
 }
 
-pub(in crate::auth) fn session_for_update(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
+pub(crate) fn session_for_update(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
     Ok(for_update!(conn, sessions::table.find(id).select(SessionRow::as_select())).optional()?)
 }
 
-pub(in crate::auth) fn set_used(
+pub(crate) fn set_used(
     conn: &mut Conn,
     id: &Id,
     used: i32,
@@ -300,25 +277,21 @@ pub(in crate::auth) fn set_used(
 }
 
 /// Records that the user has confirmed to be there.
-pub(in crate::auth) fn set_confirmed(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
+pub(crate) fn set_confirmed(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
     db::update(sessions::table.find(id)).set(sessions::confirmed_at.eq(now)).execute(conn)?;
     Ok(())
 }
 
 /// Replaces the secret of a session: all former refresh tokens become invalid, and the next
 /// generation is the first one.
-pub(in crate::auth) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
+pub(crate) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
     db::update(sessions::table.find(id))
         .set((sessions::secret.eq(secret), sessions::used.eq(0)))
         .execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn end_session(
-    conn: &mut Conn,
-    session: &SessionRow,
-    now: Timestamp,
-) -> Result<()> {
+pub(crate) fn end_session(conn: &mut Conn, session: &SessionRow, now: Timestamp) -> Result<()> {
     notify(ACCOUNTS, &session.account_id);
     db::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
@@ -328,7 +301,7 @@ pub(in crate::auth) fn end_session(
 
 /// Ends the sessions of an account, all but `except`. Access tokens that providers issued until now
 /// are rejected too.
-pub(in crate::auth) fn end_sessions(
+pub(crate) fn end_sessions(
     conn: &mut Conn,
     account: &Id,
     except: Option<&Id>,
@@ -347,7 +320,7 @@ pub(in crate::auth) fn end_sessions(
 
 /// Ends every session. Returns how many were open. For a database that no process serves: sends no
 /// notification.
-pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
+pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     let open = sessions::ended_at.is_null().and(sessions::expires_at.gt(now));
     let ended =
         db::update(sessions::table.filter(open)).set(sessions::ended_at.eq(now)).execute(conn)?;
@@ -356,28 +329,20 @@ pub(in crate::auth) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Resu
 
 /// Rejects the access tokens that identity providers issued until now, of every account. For a database
 /// that no process serves: sends no notification.
-pub(in crate::auth) fn end_all_provider_tokens(conn: &mut Conn, now: Timestamp) -> Result<()> {
+pub(crate) fn end_all_provider_tokens(conn: &mut Conn, now: Timestamp) -> Result<()> {
     db::update(accounts::table).set(accounts::signed_out_at.eq(now)).execute(conn)?;
     Ok(())
 }
 
 /// Deletes at most `most` of the sessions that ended or expired before `until`. Returns how many.
-pub(in crate::auth) fn delete_old_sessions(
-    conn: &mut Conn,
-    until: Timestamp,
-    most: usize,
-) -> Result<usize> {
+pub(crate) fn delete_old_sessions(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     let over = sessions::ended_at.lt(until).or(sessions::expires_at.nullable().lt(until));
     let most = i64::try_from(most).map_err(Error::internal)?;
     let some: Vec<Id> = sessions::table.filter(over).select(sessions::id).limit(most).load(conn)?;
     Ok(diesel::delete(sessions::table.filter(sessions::id.eq_any(some))).execute(conn)?)
 }
 
-pub(in crate::auth) fn delete_expired_sessions(
-    conn: &mut Conn,
-    account: &Id,
-    now: Timestamp,
-) -> Result<()> {
+pub(crate) fn delete_expired_sessions(conn: &mut Conn, account: &Id, now: Timestamp) -> Result<()> {
     diesel::delete(sessions::table)
         .filter(sessions::account_id.eq(account))
         .filter(sessions::expires_at.lt(now))
@@ -389,7 +354,7 @@ pub(in crate::auth) fn delete_expired_sessions(
 
 /// Locks the table against concurrent creation of keys until the transaction ends; other nodes can
 /// still read.
-pub(in crate::auth) fn lock_signing_keys(conn: &mut Conn) -> Result<()> {
+pub(crate) fn lock_signing_keys(conn: &mut Conn) -> Result<()> {
     use diesel::connection::SimpleConnection;
     if let Conn::Pg(conn) = conn {
         conn.batch_execute("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE")?;
@@ -398,10 +363,7 @@ pub(in crate::auth) fn lock_signing_keys(conn: &mut Conn) -> Result<()> {
 }
 
 /// Returns the keys that are not retired, or were retired after `since`; the oldest first.
-pub(in crate::auth) fn signing_keys(
-    conn: &mut Conn,
-    since: Timestamp,
-) -> Result<Vec<SigningKeyRow>> {
+pub(crate) fn signing_keys(conn: &mut Conn, since: Timestamp) -> Result<Vec<SigningKeyRow>> {
     let found = signing_keys::table
         .filter(signing_keys::retired_at.is_null().or(signing_keys::retired_at.gt(since)))
         .order((signing_keys::created_at, signing_keys::kid))
@@ -410,13 +372,13 @@ pub(in crate::auth) fn signing_keys(
     Ok(found)
 }
 
-pub(in crate::auth) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
+pub(crate) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
     diesel::insert_into(signing_keys::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Retires the keys that are not retired yet. Returns how many.
-pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Result<usize> {
+pub(crate) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Result<usize> {
     let retired = db::update(signing_keys::table.filter(signing_keys::retired_at.is_null()))
         .set(signing_keys::retired_at.eq(at))
         .execute(conn)?;
@@ -424,12 +386,12 @@ pub(in crate::auth) fn retire_signing_keys(conn: &mut Conn, at: Timestamp) -> Re
 }
 
 /// Deletes all keys. Returns how many.
-pub(in crate::auth) fn delete_all_signing_keys(conn: &mut Conn) -> Result<usize> {
+pub(crate) fn delete_all_signing_keys(conn: &mut Conn) -> Result<usize> {
     Ok(diesel::delete(signing_keys::table).execute(conn)?)
 }
 
 /// Deletes the keys that were retired before `since`.
-pub(in crate::auth) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
+pub(crate) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
     diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
     Ok(())
 }

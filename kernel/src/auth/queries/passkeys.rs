@@ -21,18 +21,18 @@ diesel::table! {
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = passkeys)]
-pub(in crate::auth) struct PasskeyRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) account_id: Id,
-    pub(in crate::auth) name: String,
-    pub(in crate::auth) credential_id: String,
-    pub(in crate::auth) credential: String,
-    pub(in crate::auth) created_at: Timestamp,
-    pub(in crate::auth) last_used_at: Option<Timestamp>,
+pub(crate) struct PasskeyRow {
+    pub(crate) id: Id,
+    pub(crate) account_id: Id,
+    pub(crate) name: String,
+    pub(crate) credential_id: String,
+    pub(crate) credential: String,
+    pub(crate) created_at: Timestamp,
+    pub(crate) last_used_at: Option<Timestamp>,
 }
 
 /// Returns the passkeys of an account, the oldest first.
-pub(in crate::auth) fn passkeys(conn: &mut Conn, account: &Id) -> Result<Vec<PasskeyRow>> {
+pub(crate) fn passkeys(conn: &mut Conn, account: &Id) -> Result<Vec<PasskeyRow>> {
     let found = passkeys::table
         .filter(passkeys::account_id.eq(account))
         .order(passkeys::id)
@@ -41,13 +41,13 @@ pub(in crate::auth) fn passkeys(conn: &mut Conn, account: &Id) -> Result<Vec<Pas
     Ok(found)
 }
 
-pub(in crate::auth) fn insert_passkey(conn: &mut Conn, row: &PasskeyRow) -> Result<()> {
+pub(crate) fn insert_passkey(conn: &mut Conn, row: &PasskeyRow) -> Result<()> {
     diesel::insert_into(passkeys::table).values(row).execute(conn)?;
     Ok(())
 }
 
 /// Records that a passkey was used, and what it is now.
-pub(in crate::auth) fn used_passkey(
+pub(crate) fn used_passkey(
     conn: &mut Conn,
     id: &Id,
     credential: &str,
@@ -60,13 +60,13 @@ pub(in crate::auth) fn used_passkey(
 }
 
 /// Deletes one passkey of an account.
-pub(in crate::auth) fn delete_passkey(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+pub(crate) fn delete_passkey(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     let own = passkeys::table.filter(passkeys::account_id.eq(account)).filter(passkeys::id.eq(id));
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
 /// Deletes the passkeys of an account. Returns how many.
-pub(in crate::auth) fn delete_passkeys(conn: &mut Conn, account: &Id) -> Result<usize> {
+pub(crate) fn delete_passkeys(conn: &mut Conn, account: &Id) -> Result<usize> {
     let own = passkeys::table.filter(passkeys::account_id.eq(account));
     Ok(diesel::delete(own).execute(conn)?)
 }

@@ -16,7 +16,7 @@ diesel::table! {
     }
 }
 
-pub(in crate::auth) fn is_known(
+pub(crate) fn is_known(
     conn: &mut Conn,
     account: &Id,
     place: &str,
@@ -31,7 +31,7 @@ pub(in crate::auth) fn is_known(
 }
 
 /// Returns whether the place is known for any account.
-pub(in crate::auth) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
+pub(crate) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
     let found: Option<Id> = known_places::table
         .filter(known_places::place.eq(place))
         .select(known_places::account_id)
@@ -40,12 +40,7 @@ pub(in crate::auth) fn was_given_out(conn: &mut Conn, place: &str) -> Result<boo
     Ok(found.is_some())
 }
 
-pub(in crate::auth) fn upsert(
-    conn: &mut Conn,
-    account: &Id,
-    place: &str,
-    now: Timestamp,
-) -> Result<()> {
+pub(crate) fn upsert(conn: &mut Conn, account: &Id, place: &str, now: Timestamp) -> Result<()> {
     on_each!(conn, |conn| {
         diesel::insert_into(known_places::table)
             .values((
@@ -62,12 +57,12 @@ pub(in crate::auth) fn upsert(
 }
 
 /// Deletes the known places of an account.
-pub(in crate::auth) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
+pub(crate) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
     diesel::delete(known_places::table.filter(known_places::account_id.eq(account)))
         .execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
+pub(crate) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     Ok(delete_oldest!(conn, known_places, seen_at, until, most))
 }

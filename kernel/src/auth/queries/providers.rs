@@ -1,6 +1,8 @@
 //! The statements on identities at identity providers, and on round trips.
 
 use diesel::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{AccountRow, accounts};
 use crate::base::error::{Error, Result};
@@ -37,18 +39,18 @@ diesel::allow_tables_to_appear_in_same_query!(identities, accounts);
 /// A round trip to a provider and back.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = round_trips)]
-pub(in crate::auth) struct RoundTripRow {
-    pub(in crate::auth) id: String,
-    pub(in crate::auth) provider: String,
-    pub(in crate::auth) browser: String,
-    pub(in crate::auth) nonce: String,
-    pub(in crate::auth) verifier: String,
-    pub(in crate::auth) redirect: String,
-    pub(in crate::auth) created_at: Timestamp,
+pub(crate) struct RoundTripRow {
+    pub(crate) id: String,
+    pub(crate) provider: String,
+    pub(crate) browser: String,
+    pub(crate) nonce: String,
+    pub(crate) verifier: String,
+    pub(crate) redirect: String,
+    pub(crate) created_at: Timestamp,
 }
 
 /// Returns the account that the identity `subject` at `issuer` is linked to.
-pub(in crate::auth) fn account_of(
+pub(crate) fn account_of(
     conn: &mut Conn,
     issuer: &str,
     subject: &str,
@@ -63,7 +65,7 @@ pub(in crate::auth) fn account_of(
     Ok(found)
 }
 
-pub(in crate::auth) fn insert_identity(
+pub(crate) fn insert_identity(
     conn: &mut Conn,
     issuer: &str,
     subject: &str,
@@ -82,32 +84,15 @@ pub(in crate::auth) fn insert_identity(
     Ok(())
 }
 
-/// Permits linking of an account at `now`, or withdraws the permission.
-pub(in crate::auth) fn set_link_allowed(
-    conn: &mut Conn,
-    id: &Id,
-    allowed: bool,
-    now: Timestamp,
-) -> Result<()> {
-    db::update(accounts::table.find(id))
-        .set((
-            accounts::link_allowed.eq(allowed),
-            accounts::link_allowed_at.eq(allowed.then_some(now)),
-            accounts::updated_at.eq(now),
-        ))
-        .execute(conn)?;
-    Ok(())
-}
-
 /// Returns whether there are permissions to link that were given until `until`.
-pub(in crate::auth) fn has_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<bool> {
+pub(crate) fn has_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<bool> {
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
     let found = accounts::table.filter(given).select(accounts::id).first::<Id>(conn).optional()?;
     Ok(found.is_some())
 }
 
 /// Withdraws the permissions to link that were given until `until`.
-pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
+pub(crate) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result<()> {
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
     db::update(accounts::table.filter(given))
         .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
@@ -115,22 +100,29 @@ pub(in crate::auth) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) 
     Ok(())
 }
 
-/// A stored identity.
-#[derive(Queryable, Selectable)]
+/// An identity at an identity provider that is linked to an account.
+#[derive(Queryable, Selectable, Serialize, JsonSchema)]
 #[diesel(table_name = identities)]
-pub(in crate::auth) struct IdentityRow {
-    pub(in crate::auth) id: Id,
-    pub(in crate::auth) issuer: String,
-    pub(in crate::auth) subject: String,
-    pub(in crate::auth) created_at: Timestamp,
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Identity")]
+pub struct Identity {
+    /// The identifier.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// The issuer URL of the provider.
+    issuer: String,
+    /// The provider's identifier of the user.
+    subject: String,
+    /// When it was linked.
+    created_at: Timestamp,
 }
 
 /// Returns the identities that are linked to an account, the oldest first.
-pub(in crate::auth) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Vec<IdentityRow>> {
+pub(crate) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Vec<Identity>> {
     let found = identities::table
         .filter(identities::account_id.eq(account))
         .order((identities::created_at, identities::id))
-        .select(IdentityRow::as_select())
+        .select(Identity::as_select())
         .load(conn)?;
     Ok(found)
 }
@@ -139,24 +131,24 @@ pub(in crate::auth) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Ve
 ///
 /// # Errors
 /// 404 when it has none with this identifier.
-pub(in crate::auth) fn delete_identity(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
+pub(crate) fn delete_identity(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     let own = identities::table.filter(identities::account_id.eq(account));
     let deleted = diesel::delete(own.filter(identities::id.eq(id))).execute(conn)?;
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-pub(in crate::auth) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> Result<()> {
+pub(crate) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> Result<()> {
     diesel::insert_into(round_trips::table).values(row).execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
+pub(crate) fn round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
     let found = round_trips::table.find(id).select(RoundTripRow::as_select()).first(conn);
     Ok(found.optional()?)
 }
 
 /// Takes out a round trip, so that it can be used once.
-pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
+pub(crate) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
     let Some(found) = round_trip(conn, id)? else { return Ok(None) };
     // Of two concurrent transactions only one deletes it.
     let deleted = diesel::delete(round_trips::table.find(id)).execute(conn)?;
@@ -164,15 +156,11 @@ pub(in crate::auth) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Optio
 }
 
 /// Deletes every round trip.
-pub(in crate::auth) fn delete_all_round_trips(conn: &mut Conn) -> Result<()> {
+pub(crate) fn delete_all_round_trips(conn: &mut Conn) -> Result<()> {
     diesel::delete(round_trips::table).execute(conn)?;
     Ok(())
 }
 
-pub(in crate::auth) fn forget_round_trips(
-    conn: &mut Conn,
-    until: Timestamp,
-    most: usize,
-) -> Result<usize> {
+pub(crate) fn forget_round_trips(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
     Ok(delete_oldest!(conn, round_trips, created_at, until, most))
 }

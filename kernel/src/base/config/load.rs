@@ -12,6 +12,7 @@
 
 use std::io::ErrorKind;
 
+use text::suggestions::did_you_mean;
 use toml::{Table, Value};
 
 use super::OidcProvider;
@@ -22,7 +23,6 @@ use super::settings::{PROVIDER, SECRET, all};
 use super::source::{EffectiveSetting, Variables, known_keys};
 use super::values::Config;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 
 /// The environment variable that names the settings file.
 pub(super) const FILE_VARIABLE: &str = "MIZAN_CONFIG";

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use text::suggestions::did_you_mean;
 use toml::Table;
 
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 
 /// The environment variables of the process whose names begin with `MIZAN_`.
 pub(super) type Variables = BTreeMap<String, String>;

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use text::suggestions::did_you_mean;
+
 use super::Allowed;
 use super::lines::Line;
 use super::{AuthorizationRule, Operation, REQUIRE, SECOND_FACTOR};
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 
 /// Finds an operation by its identifier, or by a request such as `GET /api/backoffice/units`. The
 /// path may be a real one or that of the document.

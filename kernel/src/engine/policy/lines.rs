@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use text::suggestions::did_you_mean;
+
 use super::ENTER;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::did_you_mean;
 
 /// Policy lines and where they come from.
 #[derive(Clone, Debug)]

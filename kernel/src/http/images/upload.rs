@@ -7,9 +7,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use images::Refusal;
 use serde_json::json;
 
+use crate::base::config::MediaSettings;
 use crate::base::error::{Error, Result};
 use crate::records::idempotency::Answer;
-use crate::records::media::{BEING_DELETED, Limits, UploadedImage, put, queries, row_of};
+use crate::records::media::{BEING_DELETED, UploadedImage, put, queries, row_of};
 use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
@@ -29,14 +30,14 @@ pub(crate) async fn upload(
     let core = Arc::clone(&context.core);
     let media = &core.media;
     let _upload = media.begin_upload(&context.by().id)?;
-    let limits = media.limits.clone();
+    let MediaSettings { max_mib, max_megapixels, .. } = core.config.media;
     let picture = {
         let _receiving = media.uploads.take().await?;
-        let bytes = read_file(&request, payload, &limits).await?;
+        let bytes = read_file(&request, payload, max_mib).await?;
         let _decoding = media.decoding.take().await?;
-        let pixels = limits.pixels;
+        let pixels = max_megapixels.saturating_mul(1_000_000);
         let read = web::block(move || images::read(&bytes, pixels)).await;
-        read.map_err(Error::internal)?.map_err(|refusal| refused(refusal, &limits))?
+        read.map_err(Error::internal)?.map_err(|refusal| refused(refusal, max_megapixels))?
     };
     let row = row_of(&picture)?;
     let uploaded = UploadedImage { file: row.id.clone(), width: row.width, height: row.height };
@@ -54,28 +55,29 @@ pub(crate) async fn upload(
         .await
 }
 
-fn refused(refusal: Refusal, limits: &Limits) -> Error {
-    Error::invalid(
-        "/file",
-        match refusal {
-            Refusal::Unknown => "An image must be a JPEG, PNG or WebP file",
-            Refusal::Damaged => "This image is damaged or not complete",
-            Refusal::TooManyPixels => &limits.too_many_pixels,
-            Refusal::TooLong => TOO_LONG,
-        },
-    )
+fn refused(refusal: Refusal, max_megapixels: u64) -> Error {
+    let message = match refusal {
+        Refusal::Unknown => "An image must be a JPEG, PNG or WebP file".to_owned(),
+        Refusal::Damaged => "This image is damaged or not complete".to_owned(),
+        Refusal::TooManyPixels => {
+            format!("An image may have at most {max_megapixels} million pixels")
+        }
+        Refusal::TooLong => TOO_LONG.to_owned(),
+    };
+    Error::invalid("/file", message)
 }
 
 /// Reads the bytes of the one part `file`.
-async fn read_file(request: &HttpRequest, payload: web::Payload, limits: &Limits) -> Result<Bytes> {
-    let too_large = || limits.too_large.clone();
-    let mut body = Parts::of(request, payload, limits.bytes + FRAME, too_large())?;
+async fn read_file(request: &HttpRequest, payload: web::Payload, max_mib: u64) -> Result<Bytes> {
+    let too_large = || format!("An image may have at most {max_mib} MiB");
+    let most = usize::try_from(max_mib).unwrap_or(usize::MAX).saturating_mul(1024 * 1024);
+    let mut body = Parts::of(request, payload, most.saturating_add(FRAME), too_large())?;
     let mut bytes = None;
     while let Some(mut part) = body.next().await? {
         if part.name() != Some("file") || bytes.is_some() {
             return Err(Error::Malformed(ONE_FILE.into()));
         }
-        bytes = Some(body.read(&mut part, limits.bytes, too_large()).await?);
+        bytes = Some(body.read(&mut part, most, too_large()).await?);
     }
     bytes.ok_or_else(|| Error::Malformed("The part `file` is missing".into()))
 }

@@ -1,19 +1,126 @@
-//! Saved filters of a resource's list.
+//! Saved filters of a resource's list: GET and POST /api/backoffice/saved-filters, PATCH and DELETE of
+//! one.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use actix_web::{HttpResponse, web};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Content, Saved, SavedBy, check};
+use super::queries::Content;
+use super::{Checks, Patch, Saved, SavedBy, check, schemas};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::engine::list::{Filter, Wrong, filter_group};
-use crate::engine::schema::{Checker, Definitions};
 use crate::records::actor::Actor;
+use crate::records::arguments::VersionedRequest;
+use crate::records::body::Unchecked;
 use crate::records::core::Core;
+use crate::records::handler::Routes;
+use crate::records::request::RequestContext;
+use crate::{delete, get, patch, post, utoipa};
+
+/// Mounts the operations, under `/api`.
+pub(super) fn routes(api: &mut Routes<'_>) {
+    api.service(saved_filter_list)
+        .service(saved_filter_create)
+        .service(saved_filter_update)
+        .service(saved_filter_delete);
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OfResource {
+    /// The resource whose list the filters are for.
+    #[serde(default)]
+    #[param(required = true)]
+    resource: String,
+}
+
+/// List the saved filters of a resource
+///
+/// Lists the caller's own filters and shared ones: the caller's default first, then by name.
+#[get(
+    "/backoffice/saved-filters",
+    tag = "saved-filters", permission = "saved-filters:read",
+    params(OfResource),
+    response(200, "The saved filters", Vec<SavedFilter>),
+    problem(400, "There is no such resource"),
+)]
+async fn saved_filter_list(
+    core: web::Data<Core>,
+    by: Actor,
+    wanted: web::Query<OfResource>,
+) -> Result<HttpResponse> {
+    let resource = wanted.into_inner().resource;
+    if resource.is_empty() {
+        return Err(Error::Malformed("Say whose filters are wanted: `resource`".into()));
+    }
+    if core.records.get(&resource).is_none() {
+        let what = no_resource(&resource);
+        return Err(Error::Malformed(format!("`resource`: {what}")));
+    }
+    super::list::<SavedFilter>(&core, resource, by).await
+}
+
+/// Save a filter
+///
+/// The filter belongs to the caller. A new default replaces the former one.
+#[post(
+    "/backoffice/saved-filters",
+    tag = "saved-filters", permission = "saved-filters:create",
+    response(201, "The new filter", SavedFilter,
+        headers(("Location" = String, description = "Where it is"))),
+    problem(409, "The caller has as many of this resource as one may have"),
+)]
+async fn saved_filter_create(
+    context: RequestContext,
+    body: Unchecked<SavedFilterInput>,
+) -> Result<HttpResponse> {
+    let input = check_input(body.json, &context.core, &context.by)?;
+    super::create::<SavedFilter>(context, input).await
+}
+
+/// Change a saved filter
+///
+/// Only the owner can change it. A new default replaces the former one.
+#[patch(
+    "/backoffice/saved-filters/{id:[0-9a-f]{24}}",
+    tag = "saved-filters",
+    permission = "saved-filters:update",
+    path(id = "Its identifier."),
+    response(200, "The changed filter", SavedFilter),
+    problem(404, "The caller sees no such saved filter")
+)]
+async fn saved_filter_update(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+    patch: Unchecked<Patch<SavedFilterInput>>,
+) -> Result<HttpResponse> {
+    let (core, by) = (Arc::clone(&context.core), context.by.clone());
+    let check = move |of: &str| check_patch(patch.json, of, &core, &by);
+    super::update::<SavedFilter>(context, id.into_inner(), check).await
+}
+
+/// Delete a saved filter
+///
+/// Only the owner can delete it.
+#[delete(
+    "/backoffice/saved-filters/{id:[0-9a-f]{24}}",
+    tag = "saved-filters",
+    permission = "saved-filters:delete",
+    path(id = "Its identifier."),
+    response(204, "Deleted"),
+    problem(404, "The caller sees no such saved filter")
+)]
+async fn saved_filter_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    super::delete::<SavedFilter>(context, id.into_inner()).await
+}
 
 /// The maximum length of a filter in bytes, as JSON.
 const LONGEST: usize = 16 * 1024;
@@ -21,7 +128,7 @@ const LONGEST: usize = 16 * 1024;
 /// A saved filter.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SavedFilter {
+struct SavedFilter {
     /// The identifier.
     id: Id,
     /// The resource whose list the filter is for.
@@ -50,7 +157,7 @@ pub(super) struct SavedFilter {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Saved filter")]
-pub(super) struct SavedFilterInput {
+struct SavedFilterInput {
     /// The resource whose list the filter is for. It cannot be changed later.
     #[schemars(extend("x-create-only" = true))]
     resource: String,
@@ -75,20 +182,6 @@ pub(super) struct SavedFilterInput {
     shared: bool,
 }
 
-/// Changes of a saved filter; its schema is derived from the input.
-pub(super) struct SavedFilterPatch;
-
-impl JsonSchema for SavedFilterPatch {
-    fn schema_name() -> Cow<'static, str> {
-        PATCH.into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        generator.subschema_for::<FilterGroup>();
-        let patch = schemas().get(PATCH).cloned().and_then(|patch| Schema::try_from(patch).ok());
-        patch.unwrap_or_default()
-    }
-}
-
 /// A filter group as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -103,41 +196,20 @@ impl JsonSchema for FilterGroup {
     }
 }
 
-const PATCH: &str = "SavedFilterPatch";
 const GROUP: &str = "FilterGroup";
 
-/// Builds the schemas of request bodies.
-///
-/// # Panics
-/// When one is not valid: a mistake in the type, found by the first request.
-fn schemas() -> Definitions {
-    let mut schemas = Definitions::default();
-    let input = schemas.add::<SavedFilterInput>("kernel");
-    let made = input.and_then(|input| schemas.add_patch("kernel", &input, PATCH));
-    made.unwrap_or_else(|error| panic!("{PATCH}: {error}"));
-    schemas
-}
-
-/// The validators of request bodies, except for the filter, which [`Filter::of`] parses: it knows
-/// the existing fields, and returns more precise errors.
-struct Checks {
-    input: Checker,
-    patch: Checker,
-}
-
+/// The validators, without the filter, which [`Filter::of`] parses: it knows the existing fields, and
+/// returns more precise errors.
 static CHECKS: LazyLock<Checks> = LazyLock::new(|| {
-    let mut schemas = schemas();
+    let mut schemas = schemas::<SavedFilterInput>();
     if let Some(group) = schemas.get_mut(GROUP) {
         *group = json!({});
     }
-    let check = |name: &str| {
-        Checker::named(&schemas, name).unwrap_or_else(|error| panic!("{name}: {error}"))
-    };
-    Checks { input: check(&SavedFilterInput::schema_name()), patch: check(PATCH) }
+    Checks::of::<SavedFilterInput>(&schemas)
 });
 
 /// Normalises and checks a new saved filter.
-pub(super) fn check_input(body: Value, core: &Core, by: &Actor) -> Result<Value> {
+fn check_input(body: Value, core: &Core, by: &Actor) -> Result<Value> {
     let records = &core.records;
     let resource = body["resource"].as_str().unwrap_or_default().to_owned();
     let mut errors = wrong_filter(&body, &resource, core, by);
@@ -148,7 +220,7 @@ pub(super) fn check_input(body: Value, core: &Core, by: &Actor) -> Result<Value>
 }
 
 /// Normalises and checks a patch of one that is for `resource`.
-pub(super) fn check_patch(patch: Value, resource: &str, core: &Core, by: &Actor) -> Result<Value> {
+fn check_patch(patch: Value, resource: &str, core: &Core, by: &Actor) -> Result<Value> {
     let errors = wrong_filter(&patch, resource, core, by);
     check(&CHECKS.patch, patch, errors)
 }
@@ -176,7 +248,7 @@ fn wrong_filter(body: &Value, resource: &str, core: &Core, by: &Actor) -> Vec<Fi
 }
 
 /// Writes the message for an unknown resource, with the first 60 characters of its name.
-pub(super) fn no_resource(word: &str) -> String {
+fn no_resource(word: &str) -> String {
     format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
 }
 
@@ -184,6 +256,7 @@ impl Saved for SavedFilter {
     type Input = SavedFilterInput;
 
     const NAMES: &'static str = "saved filters";
+    const PATH: &'static str = "/api/backoffice/saved-filters";
 
     fn is(of: &str) -> bool {
         of != super::views::OF

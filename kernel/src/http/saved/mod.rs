@@ -7,38 +7,42 @@
 //!
 //! A write locks the owner's account. Concurrent writes therefore cannot create two defaults or
 //! exceed the limit.
+//!
+//! `filters` and `views` are the two kinds with their operations, of which each does what is here.
 
-mod filter_routes;
 mod filters;
 mod queries;
-mod view_routes;
 mod views;
 
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
-use crate::engine::schema::{Checker, from_value, merge};
+use crate::engine::schema::{Checker, Definitions, from_value, merge};
 use crate::records::actor::Actor;
+use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
-use crate::records::request::WriteContext;
+use crate::records::request::{RequestContext, WriteContext};
 use crate::records::{check_match, etag};
-use queries::{SavedRow, Stored};
+use queries::{Content, SavedRow, Stored};
 
 /// How many of one kind a user may have.
 const MOST: i64 = 100;
 
 /// Mounts the operations, under `/api`.
 pub(crate) fn routes(api: &mut Routes<'_>) {
-    filter_routes::routes(api);
-    view_routes::routes(api);
+    filters::routes(api);
+    views::routes(api);
 }
 
 /// The user who saved it.
@@ -51,12 +55,15 @@ struct SavedBy {
 }
 
 /// A saved filter or view.
-trait Saved: Serialize + Sized {
+trait Saved: Serialize + Send + Sized + 'static {
     /// The input that creates one.
     type Input: Serialize + DeserializeOwned;
 
     /// The plural name, for messages.
     const NAMES: &'static str;
+
+    /// The path of its operations.
+    const PATH: &'static str;
 
     /// Returns whether a row for `of` is one of this kind.
     fn is(of: &str) -> bool;
@@ -81,95 +88,150 @@ trait Saved: Serialize + Sized {
     }
 }
 
-/// The stored content of a filter or view.
-#[derive(Clone, Debug, Default, Deserialize)]
-struct Content {
-    /// What it is for: a resource, or the explorer.
-    of: String,
-    name: String,
-    description: Option<String>,
-    icon: Option<String>,
-    /// The filter or the view itself.
-    state: String,
-    is_default: bool,
-    shared: bool,
-    on_index: bool,
-}
-
 /// Lists those for `of` that `by` may see: the default first, then by name.
-fn list<S: Saved>(conn: &mut Conn, of: &str, by: &Actor) -> Result<Vec<S>> {
-    queries::list(conn, of, &by.id)?.into_iter().map(|stored| shown(stored, by)).collect()
+async fn list<S: Saved>(core: &Core, of: String, by: Actor) -> Result<HttpResponse> {
+    let read = core.db.read(move |conn| {
+        let stored = queries::list(conn, &of, &by.id)?;
+        stored.into_iter().map(|one| shown(one, &by)).collect::<Result<Vec<S>>>()
+    });
+    Ok(HttpResponse::Ok().json(read.await?))
 }
 
 /// Saves a checked input.
 ///
 /// # Errors
 /// A conflict when the user has reached the limit.
-fn create<S: Saved>(writing: &mut WriteContext<'_>, input: Value) -> Result<(Id, S)> {
-    let content = S::content(from_value(input)?);
-    let (by, now) = (writing.by, Timestamp::now());
-    queries::lock_owner(writing.conn, &by.id)?;
-    if queries::count(writing.conn, &content.of, &by.id)? >= MOST {
-        let entry = writing.records.get(&content.of);
-        let of = entry.map(|entry| format!(" for {}", entry.info().label.to_lowercase()));
-        return Err(Error::conflict(format!(
-            "You have {MOST} {}{} already. Delete one before you save another",
-            S::NAMES,
-            of.unwrap_or_default()
-        )));
-    }
-    let row = row(Id::new(), by, content, now, now);
-    if row.is_default {
-        queries::take_default(writing.conn, &row.of, &by.id, now)?;
-    }
-    queries::insert(writing.conn, &row)?;
-    Ok((row.id.clone(), shown(queries::find(writing.conn, &row.id)?, by)?))
+async fn create<S: Saved>(context: RequestContext, input: Value) -> Result<HttpResponse> {
+    let requested = input.clone();
+    context
+        .write(&requested, move |writing| {
+            let content = S::content(from_value(input)?);
+            let (by, now) = (writing.by, Timestamp::now());
+            queries::lock_owner(writing.conn, &by.id)?;
+            if queries::count(writing.conn, &content.of, &by.id)? >= MOST {
+                let entry = writing.records.get(&content.of);
+                let of = entry.map(|entry| format!(" for {}", entry.info().plural()));
+                return Err(Error::conflict(format!(
+                    "You have {MOST} {}{} already. Delete one before you save another",
+                    S::NAMES,
+                    of.unwrap_or_default()
+                )));
+            }
+            if content.is_default {
+                queries::take_default(writing.conn, &content.of, &by.id, now)?;
+            }
+            let (id, account_id) = (Id::new(), by.id.clone());
+            let row = SavedRow { id, account_id, content, created_at: now, updated_at: now };
+            queries::insert(writing.conn, &row)?;
+            let saved: S = shown(queries::find(writing.conn, &row.id)?, by)?;
+            let location = Some(format!("{}/{}", S::PATH, row.id));
+            Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
+        })
+        .await
 }
 
-/// Applies to one of `by`'s own the patch that `check` accepts, given what it is for.
-fn update<S: Saved>(
-    writing: &mut WriteContext<'_>,
-    id: &Id,
-    check: impl FnOnce(&str, &WriteContext<'_>) -> Result<Value>,
-) -> Result<S> {
-    let by = writing.by;
-    let existing = own::<S>(writing, id)?;
-    let patch = check(&existing.of, writing)?;
-    let created_at = existing.created_at;
-    let current = serde_json::to_value(S::input(existing.into())?).map_err(Error::internal)?;
-    let now = Timestamp::now();
-    let content = S::content(from_value(merge(&current, patch))?);
-    let row = row(id.clone(), by, content, created_at, now);
-    if row.is_default {
-        queries::take_default(writing.conn, &row.of, &by.id, now)?;
-    }
-    queries::update(writing.conn, &row)?;
-    shown(queries::find(writing.conn, id)?, by)
+/// Applies to one of the caller's own the patch that `check` accepts, given what it is for.
+async fn update<S: Saved>(
+    context: RequestContext,
+    id: Id,
+    check: impl FnOnce(&str) -> Result<Value> + Send + 'static,
+) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            let (by, now) = (writing.by, Timestamp::now());
+            let existing = own::<S>(writing, &id)?;
+            let patch = check(&existing.of)?;
+            let current = serde_json::to_value(S::input(existing)?).map_err(Error::internal)?;
+            let content = S::content(from_value(merge(&current, patch))?);
+            if content.is_default {
+                queries::take_default(writing.conn, &content.of, &by.id, now)?;
+            }
+            queries::update(writing.conn, &id, &content, now)?;
+            shown::<S>(queries::find(writing.conn, &id)?, by)?.answer(StatusCode::OK)
+        })
+        .await
 }
 
-/// Deletes one of `by`'s own.
-fn delete<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<()> {
-    own::<S>(writing, id)?;
-    queries::delete(writing.conn, id)
+/// Deletes one of the caller's own.
+async fn delete<S: Saved>(context: RequestContext, id: Id) -> Result<HttpResponse> {
+    context
+        .write(&Value::Null, move |writing| {
+            own::<S>(writing, &id)?;
+            queries::delete(writing.conn, &id)?;
+            Ok(Answer::nothing())
+        })
+        .await
 }
 
-/// Returns one that `by` may change, and locks its owner's account.
+/// Returns the content of one that the caller may change, and locks its owner's account.
 ///
 /// # Errors
 /// Forbidden for one of another user, and not found for one that is not shared.
-fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<SavedRow> {
+fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<Content> {
     queries::lock_owner(writing.conn, &writing.by.id)?;
     let stored = queries::find(writing.conn, id)?;
+    let content = stored.0.content.clone();
     match stored.0.account_id == writing.by.id {
-        _ if !S::is(&stored.0.of) => return Err(Error::NotFound),
+        _ if !S::is(&content.of) => return Err(Error::NotFound),
         true => {}
-        false if stored.0.shared => return Err(Error::Forbidden),
+        false if content.shared => return Err(Error::Forbidden),
         false => return Err(Error::NotFound),
     }
-    let row = stored.0.clone();
     let etag = shown::<S>(stored, writing.by)?.etag()?;
     check_match(writing.if_match, || etag)?;
-    Ok(row)
+    Ok(content)
+}
+
+/// Converts a row into what `by` may see of it. The default is shown to its owner only.
+fn shown<S: Saved>((row, first_name, last_name): Stored, by: &Actor) -> Result<S> {
+    let own = row.account_id == by.id;
+    let name = format!("{first_name} {last_name}").trim().to_owned();
+    let owner = SavedBy { id: row.account_id, name };
+    let is_default = own && row.content.is_default;
+    S::shown(row.id, Content { is_default, ..row.content }, own, owner)
+}
+
+/// Changes of what an input `I` creates; the schema is derived from that of the input.
+struct Patch<I>(PhantomData<fn() -> I>);
+
+impl<I: JsonSchema> JsonSchema for Patch<I> {
+    fn schema_name() -> Cow<'static, str> {
+        I::schema_name().replace("Input", "Patch").into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        // Defines the types of its fields.
+        I::json_schema(generator);
+        let patch = schemas::<I>().get(&Self::schema_name()).cloned();
+        patch.and_then(|patch| Schema::try_from(patch).ok()).unwrap_or_default()
+    }
+}
+
+/// Builds the schemas of an input and of its patch.
+///
+/// # Panics
+/// When one is not valid: a mistake in the type, found by the first request.
+fn schemas<I: JsonSchema>() -> Definitions {
+    let (mut schemas, patch) = (Definitions::default(), Patch::<I>::schema_name());
+    let input = schemas.add::<I>("kernel");
+    let made = input.and_then(|input| schemas.add_patch("kernel", &input, &patch));
+    made.unwrap_or_else(|error| panic!("{patch}: {error}"));
+    schemas
+}
+
+/// The validators of an input and of its patch, except for what only its own parser can check.
+struct Checks {
+    input: Checker,
+    patch: Checker,
+}
+
+impl Checks {
+    /// Compiles the validators of `I` from its schemas, as [`schemas`] builds them.
+    fn of<I: JsonSchema>(schemas: &Definitions) -> Self {
+        let check = |name: &str| {
+            Checker::named(schemas, name).unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
+        Self { input: check(&I::schema_name()), patch: check(&Patch::<I>::schema_name()) }
+    }
 }
 
 /// Validates a body against its schema, and adds `errors` that the schema cannot find.
@@ -183,52 +245,4 @@ fn check(checker: &Checker, body: Value, mut errors: Vec<FieldError>) -> Result<
     errors.sort();
     errors.dedup_by(|one, other| one.pointer == other.pointer);
     Err(Error::Invalid(errors))
-}
-
-/// Converts a row into what `by` may see of it. The default is shown to its owner only.
-fn shown<S: Saved>((row, first_name, last_name): Stored, by: &Actor) -> Result<S> {
-    let own = row.account_id == by.id;
-    let name = format!("{first_name} {last_name}").trim().to_owned();
-    let owner = SavedBy { id: row.account_id.clone(), name };
-    let id = row.id.clone();
-    let content = Content::from(row);
-    S::shown(id, Content { is_default: own && content.is_default, ..content }, own, owner)
-}
-
-impl From<SavedRow> for Content {
-    fn from(row: SavedRow) -> Self {
-        Self {
-            of: row.of,
-            name: row.name,
-            description: row.description,
-            icon: row.icon,
-            state: row.state,
-            is_default: row.is_default,
-            shared: row.shared,
-            on_index: row.on_index,
-        }
-    }
-}
-
-fn row(
-    id: Id,
-    by: &Actor,
-    content: Content,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-) -> SavedRow {
-    SavedRow {
-        id,
-        account_id: by.id.clone(),
-        of: content.of,
-        name: content.name,
-        description: content.description,
-        icon: content.icon,
-        state: content.state,
-        is_default: content.is_default,
-        shared: content.shared,
-        on_index: content.on_index,
-        created_at,
-        updated_at,
-    }
 }

@@ -46,21 +46,31 @@ diesel::define_sql_function! {
     fn fold(text: Text) -> Text;
 }
 
-#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = saved_filters, treat_none_as_null = true)]
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = saved_filters)]
 pub(super) struct SavedRow {
     pub(super) id: Id,
     pub(super) account_id: Id,
+    #[diesel(embed)]
+    pub(super) content: Content,
+    pub(super) created_at: Timestamp,
+    pub(super) updated_at: Timestamp,
+}
+
+/// The content of a filter or view.
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = saved_filters, treat_none_as_null = true)]
+pub(super) struct Content {
+    /// What it is for: a resource, or the explorer.
     pub(super) of: String,
     pub(super) name: String,
     pub(super) description: Option<String>,
     pub(super) icon: Option<String>,
+    /// The filter or the view itself.
     pub(super) state: String,
     pub(super) is_default: bool,
     pub(super) shared: bool,
     pub(super) on_index: bool,
-    pub(super) created_at: Timestamp,
-    pub(super) updated_at: Timestamp,
 }
 
 /// A row, and its owner's first and last name.
@@ -123,8 +133,10 @@ pub(super) fn insert(conn: &mut Conn, row: &SavedRow) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn update(conn: &mut Conn, row: &SavedRow) -> Result<()> {
-    db::update(saved_filters::table.find(&row.id)).set(row).execute(conn)?;
+pub(super) fn update(conn: &mut Conn, id: &Id, content: &Content, now: Timestamp) -> Result<()> {
+    db::update(saved_filters::table.find(id))
+        .set((content, saved_filters::updated_at.eq(now)))
+        .execute(conn)?;
     Ok(())
 }
 

@@ -1,17 +1,106 @@
-//! Saved views of the explorer: a whole question, with its chart and sort order.
+//! Saved views of the explorer, each a whole question with its chart and sort order: GET and POST
+//! /api/analytics/saved-views, PATCH and DELETE of one.
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use actix_web::{HttpResponse, web};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Content, Saved, SavedBy, check};
+use super::queries::Content;
+use super::{Checks, Patch, Saved, SavedBy, check, schemas};
 use crate::base::error::{FieldError, Result};
 use crate::base::id::Id;
-use crate::engine::schema::{Checker, Definitions};
 use crate::explore::{Explorer, Question};
+use crate::records::actor::Actor;
+use crate::records::arguments::VersionedRequest;
+use crate::records::body::Unchecked;
+use crate::records::core::Core;
+use crate::records::handler::Routes;
+use crate::records::request::RequestContext;
+use crate::{delete, get, patch, post, utoipa};
+
+/// Mounts the operations, under `/api`.
+pub(super) fn routes(api: &mut Routes<'_>) {
+    api.service(saved_view_list)
+        .service(saved_view_create)
+        .service(saved_view_update)
+        .service(saved_view_delete);
+}
+
+/// List the saved views
+///
+/// Lists the caller's own views and shared ones: the caller's default first, then by name.
+#[get(
+    "/analytics/saved-views",
+    tag = "saved-views", permission = "saved-views:read",
+    response(200, "The saved views", Vec<SavedView>),
+)]
+async fn saved_view_list(core: web::Data<Core>, by: Actor) -> Result<HttpResponse> {
+    super::list::<SavedView>(&core, OF.to_owned(), by).await
+}
+
+/// Save a view
+///
+/// The view belongs to the caller. A new default replaces the former one.
+#[post(
+    "/analytics/saved-views",
+    tag = "saved-views", permission = "saved-views:create",
+    response(201, "The new view", SavedView,
+        headers(("Location" = String, description = "Where it is"))),
+    problem(409, "The caller has as many as one may have"),
+)]
+async fn saved_view_create(
+    context: RequestContext,
+    explorer: Explorer,
+    body: Unchecked<SavedViewInput>,
+) -> Result<HttpResponse> {
+    let errors = wrong_view(&body.json, &explorer);
+    super::create::<SavedView>(context, check(&CHECKS.input, body.json, errors)?).await
+}
+
+/// Change a saved view
+///
+/// Only the owner can change it. A new default replaces the former one.
+#[patch(
+    "/analytics/saved-views/{id:[0-9a-f]{24}}",
+    tag = "saved-views",
+    permission = "saved-views:update",
+    path(id = "Its identifier."),
+    response(200, "The changed view", SavedView),
+    problem(404, "The caller sees no such saved view")
+)]
+async fn saved_view_update(
+    VersionedRequest(context): VersionedRequest,
+    explorer: Explorer,
+    id: web::Path<Id>,
+    patch: Unchecked<Patch<SavedViewInput>>,
+) -> Result<HttpResponse> {
+    let check = move |_: &str| {
+        let errors = wrong_view(&patch.json, &explorer);
+        check(&CHECKS.patch, patch.json, errors)
+    };
+    super::update::<SavedView>(context, id.into_inner(), check).await
+}
+
+/// Delete a saved view
+///
+/// Only the owner can delete it.
+#[delete(
+    "/analytics/saved-views/{id:[0-9a-f]{24}}",
+    tag = "saved-views",
+    permission = "saved-views:delete",
+    path(id = "Its identifier."),
+    response(204, "Deleted"),
+    problem(404, "The caller sees no such saved view")
+)]
+async fn saved_view_delete(
+    VersionedRequest(context): VersionedRequest,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    super::delete::<SavedView>(context, id.into_inner()).await
+}
 
 /// The target of views in the table, which is no name of a resource.
 pub(super) const OF: &str = "/explorer";
@@ -19,7 +108,7 @@ pub(super) const OF: &str = "/explorer";
 /// A saved view.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SavedView {
+struct SavedView {
     /// The identifier.
     id: Id,
     /// Name.
@@ -45,7 +134,7 @@ pub(super) struct SavedView {
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Saved view")]
-pub(super) struct SavedViewInput {
+struct SavedViewInput {
     /// Name.
     #[schemars(length(min = 1, max = 100), extend("x-normalize" = ["trim"]))]
     name: String,
@@ -68,53 +157,9 @@ pub(super) struct SavedViewInput {
     on_index: bool,
 }
 
-/// Changes of a saved view; its schema is derived from the input.
-pub(super) struct SavedViewPatch;
-
-impl JsonSchema for SavedViewPatch {
-    fn schema_name() -> Cow<'static, str> {
-        PATCH.into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let patch = schemas().get(PATCH).cloned().and_then(|patch| Schema::try_from(patch).ok());
-        patch.unwrap_or_default()
-    }
-}
-
-const PATCH: &str = "SavedViewPatch";
-
-/// Builds the schemas of request bodies.
-///
-/// # Panics
-/// When one is not valid: a mistake in the type, found by the first request.
-fn schemas() -> Definitions {
-    let mut schemas = Definitions::default();
-    let input = schemas.add::<SavedViewInput>("kernel");
-    let made = input.and_then(|input| schemas.add_patch("kernel", &input, PATCH));
-    made.unwrap_or_else(|error| panic!("{PATCH}: {error}"));
-    schemas
-}
-
-/// The validators of an input and of a patch, except for the question itself.
-static CHECKS: LazyLock<[Checker; 2]> = LazyLock::new(|| {
-    let schemas = schemas();
-    let check = |name: &str| {
-        Checker::named(&schemas, name).unwrap_or_else(|error| panic!("{name}: {error}"))
-    };
-    [check(&SavedViewInput::schema_name()), check(PATCH)]
-});
-
-/// Normalises and checks a new view.
-pub(super) fn check_input(body: Value, explorer: &Explorer) -> Result<Value> {
-    let errors = wrong_view(&body, explorer);
-    check(&CHECKS[0], body, errors)
-}
-
-/// Normalises and checks a patch.
-pub(super) fn check_patch(patch: Value, explorer: &Explorer) -> Result<Value> {
-    let errors = wrong_view(&patch, explorer);
-    check(&CHECKS[1], patch, errors)
-}
+/// The validators, without the question itself.
+static CHECKS: LazyLock<Checks> =
+    LazyLock::new(|| Checks::of::<SavedViewInput>(&schemas::<SavedViewInput>()));
 
 /// Returns the error of the view in `body`, if the explorer cannot answer it.
 fn wrong_view(body: &Value, explorer: &Explorer) -> Vec<FieldError> {
@@ -127,6 +172,7 @@ impl Saved for SavedView {
     type Input = SavedViewInput;
 
     const NAMES: &'static str = "saved views";
+    const PATH: &'static str = "/api/analytics/saved-views";
 
     fn is(of: &str) -> bool {
         of == OF

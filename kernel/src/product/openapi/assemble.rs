@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::{Value, json};
+use text::suggestions::{did_you_mean, with_full_stop};
 
 use super::parts::Parts;
 use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
 use crate::engine::policy::{ENTER, Operation, Permissions, REQUIRE, SECOND_FACTOR};
 use crate::engine::precompressed::{Given, Precompressed};

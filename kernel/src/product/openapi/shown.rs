@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
+use text::suggestions::{did_you_mean, with_full_stop};
+
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::list::{FieldFacts, FieldKind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
-use crate::records::media::ImageField;
+use crate::records::ImageField;
 use crate::records::resource::{Card, Info, Registration, Template};
 
 /// How a resource is displayed, checked.

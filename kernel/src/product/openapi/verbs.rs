@@ -1,11 +1,11 @@
 //! The operations of verbs, and what the document says of how they are drawn (`x-verb`).
 
 use serde_json::{Map, Value, json};
+use text::suggestions::{did_you_mean, with_full_stop};
 
 use super::operations::{DescribedOperation, record, reference};
 use super::shown::property_names;
 use crate::base::error::{Error, Result};
-use crate::base::suggestions::{did_you_mean, with_full_stop};
 use crate::engine::schema::Definitions;
 use crate::records::handler::Implied;
 use crate::records::resource::{Registration, placeholders};

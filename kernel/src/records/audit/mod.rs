@@ -28,7 +28,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::actor::{Actor, RequestId};
-pub(crate) use queries::{between, covered, is_there};
+pub(crate) use queries::{between, is_there};
 pub(crate) use queue::Queue;
 pub(crate) use resource::AuditEvents;
 

@@ -1,16 +1,14 @@
 //! The SQL of audit events.
 
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::BigInt;
 
 use super::Event;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
+use crate::db::{Conn, prepared};
 use crate::on_each;
-use crate::records::chain::{self, Covered, Hash, NumberedRow, RowHash, SealedTable, word};
+use crate::records::chain::{self, Hash, NumberedRow, RowHash, SealedTable, word};
 
 diesel::table! {
     audit_events (id) {
@@ -30,7 +28,7 @@ diesel::table! {
     }
 }
 
-/// How many rows one statement inserts or deletes.
+/// How many rows one statement inserts.
 const BATCH: usize = 500;
 
 /// A row as it is stored: words as texts, because a verification trusts none of them.
@@ -105,11 +103,7 @@ pub(super) fn delete_until(conn: &mut Conn, until: Timestamp, most: usize) -> Re
         .limit(most)
         .select(audit_events::number)
         .load(conn)?;
-    for some in numbers.chunks(BATCH) {
-        chain::trim(conn, SealedTable::Events, some)?;
-        diesel::delete(audit_events::table.filter(audit_events::number.eq_any(some)))
-            .execute(conn)?;
-    }
+    chain::delete(conn, SealedTable::Events, &numbers)?;
     Ok(numbers.len())
 }
 
@@ -135,30 +129,11 @@ pub(crate) fn between(
     Ok(numbered.collect())
 }
 
-/// Returns numbers and hashes of at most `most` events whose numbers are above `after` and at most
-/// `until`, in order.
-pub(crate) fn covered(conn: &mut Conn, after: i64, until: i64, most: i64) -> Result<Vec<Covered>> {
-    let rows = between(conn, after, until, most)?.into_iter();
-    let covered = rows.map(|row| {
-        // What is stored is sealed, even if it is not the row's: verification shows the difference.
-        let stored = row.stored.as_deref().and_then(|hash| hash.try_into().ok());
-        Covered { number: row.number, hash: stored.unwrap_or(row.computed) }
-    });
-    Ok(covered.collect())
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// Returns whether the database has the table: one of an older version does not.
 pub(crate) fn is_there(conn: &mut Conn) -> Result<bool> {
-    let sql = if conn.is_sqlite() {
-        "SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table' AND name = 'audit_events'"
-    } else {
-        "SELECT COUNT(*) AS count FROM (SELECT 1 WHERE to_regclass('audit_events') IS NOT NULL) AS t"
+    let sql = match conn.is_sqlite() {
+        true => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'audit_events'",
+        false => "SELECT COUNT(to_regclass('audit_events'))",
     };
-    Ok(sql_query(sql).get_result::<Count>(conn)?.count > 0)
+    Ok(prepared::number(conn, sql, &[])? > 0)
 }

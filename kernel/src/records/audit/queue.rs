@@ -60,10 +60,10 @@ impl Key {
 
 impl Waiting {
     fn add(&mut self, event: Event, now: Instant) {
-        let quota = Quota::of(&event);
+        let (quota, waiting) = (Quota::of(&event), self.events.len());
         match self.events.entry(Key::of(&event)) {
             Entry::Occupied(mut equal) => equal.get_mut().merge(&event),
-            Entry::Vacant(free) if self.quotas.admit(quota, event.source(), now) => {
+            Entry::Vacant(free) if self.quotas.admit(quota, event.source(), now, waiting) => {
                 free.insert(event);
             }
             Entry::Vacant(_) => self.drop(event.address, event.times),
@@ -93,7 +93,6 @@ impl Waiting {
     /// Takes all events, the oldest first, and once in a window how many were dropped.
     fn take(&mut self, now: Instant) -> Vec<Event> {
         let mut events: Vec<Event> = self.events.drain().map(|(_, event)| event).collect();
-        self.quotas.taken();
         events.sort_by_key(|event| event.at);
         if self.is_report_due(now) {
             self.reported = Some(now);
@@ -152,7 +151,6 @@ impl Queue {
         let stored = db.write(move |conn| queries::insert(conn, &written)).await;
         if stored.is_err() {
             let mut waiting = self.waiting();
-            waiting.quotas.untaken(events.len());
             events.into_iter().for_each(|event| waiting.put_back(event));
         }
         stored
@@ -161,8 +159,10 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
+    use super::super::quotas::MOST_WAITING;
     use super::*;
     use crate::base::config::DatabaseUrl;
+    use crate::base::id::Id;
 
     fn refused(object: &str) -> Event {
         Event::new(Action::Permission, object).refused("No permission")
@@ -216,6 +216,21 @@ mod tests {
         assert!((2..=MOST_NAMED + 1).contains(&reported.len()), "{}", reported.len());
     }
 
+    #[test]
+    fn a_database_that_stores_nothing_is_waited_for_with_a_bounded_queue() {
+        let (mut waiting, now) = (Waiting::default(), Instant::now());
+        for window in 0..10 {
+            for _ in 0..5_000 {
+                let event = refused("a").of_account(&Id::new(), "Mona");
+                waiting.add(event, now + window * WINDOW);
+            }
+        }
+        assert_eq!(waiting.events.len(), MOST_WAITING);
+        waiting.take(now);
+        waiting.add(refused("a"), now);
+        assert_eq!(waiting.events.len(), 1);
+    }
+
     #[actix_web::test]
     async fn what_is_being_stored_at_a_stop_and_fails_is_noticed() {
         // Without the table nothing can be stored.
@@ -236,7 +251,6 @@ mod tests {
             waiting.add(refused(&number.to_string()), now);
         }
         let failed = waiting.take(now);
-        waiting.quotas.untaken(failed.len());
         let length = failed.len();
         failed.into_iter().for_each(|event| waiting.put_back(event));
         let again = waiting.take(now);

@@ -12,7 +12,7 @@ use super::{Action, Event};
 pub(super) const WINDOW: Duration = Duration::from_secs(10 * 60);
 
 /// How many events wait at most, while the database cannot store them.
-const MOST_WAITING: usize = 3_000;
+pub(super) const MOST_WAITING: usize = 3_000;
 
 /// What an event counts towards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,13 +60,17 @@ pub(super) struct Quotas {
     since: Option<Instant>,
     of_sources: HashMap<(Quota, String), usize>,
     of_all: HashMap<Quota, usize>,
-    /// How many were admitted and are not taken yet.
-    waiting: usize,
 }
 
 impl Quotas {
-    /// Admits an event, unless that would be over its quota.
-    pub(super) fn admit(&mut self, quota: Quota, source: &str, now: Instant) -> bool {
+    /// Admits an event, unless that would be over its quota, or too many wait.
+    pub(super) fn admit(
+        &mut self,
+        quota: Quota,
+        source: &str,
+        now: Instant,
+        waiting: usize,
+    ) -> bool {
         if self.since.is_none_or(|since| now.duration_since(since) >= WINDOW) {
             self.since = Some(now);
             self.of_sources.clear();
@@ -76,25 +80,14 @@ impl Quotas {
         let key = (quota, source.to_owned());
         let admitted = self.of_all.entry(quota).or_default();
         if *admitted >= of_all
-            || self.waiting >= MOST_WAITING
+            || waiting >= MOST_WAITING
             || self.of_sources.get(&key).is_some_and(|admitted| *admitted >= of_source)
         {
             return false;
         }
         *admitted += 1;
         *self.of_sources.entry(key).or_default() += 1;
-        self.waiting += 1;
         true
-    }
-
-    /// All that waited is being stored.
-    pub(super) fn taken(&mut self) {
-        self.waiting = 0;
-    }
-
-    /// So many could not be stored, and wait again.
-    pub(super) fn untaken(&mut self, events: usize) {
-        self.waiting += events;
     }
 }
 
@@ -104,7 +97,7 @@ mod tests {
 
     fn admitted(quotas: &mut Quotas, quota: Quota, now: Instant, sources: usize) -> usize {
         let all =
-            (0..20_000).map(|number| quotas.admit(quota, &(number % sources).to_string(), now));
+            (0..20_000).map(|number| quotas.admit(quota, &(number % sources).to_string(), now, 0));
         all.filter(|admitted| *admitted).count()
     }
 
@@ -118,16 +111,6 @@ mod tests {
         assert_eq!(admitted(&mut quotas, Quota::SignIns, now, 5_000), 900);
         assert_eq!(admitted(&mut quotas, Quota::Users, now, 1), 100);
         assert_eq!(admitted(&mut quotas, Quota::Strangers, now + WINDOW, 1), 20);
-    }
-
-    #[test]
-    fn a_database_that_stores_nothing_is_waited_for_with_a_bounded_queue() {
-        let (mut quotas, now) = (Quotas::default(), Instant::now());
-        let windows = (0..10).map(|window| now + window * WINDOW);
-        let all = windows.map(|now| admitted(&mut quotas, Quota::Users, now, 5_000));
-        assert_eq!(all.sum::<usize>(), MOST_WAITING);
-        quotas.taken();
-        assert!(quotas.admit(Quota::Users, "", now));
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub(crate) type Hash = [u8; SHA256_OUTPUT_LEN];
 /// How many bytes a number takes in `covered`.
 const NUMBER: usize = size_of::<i64>();
 
+/// How many rows one entry of the chain deletes.
+const DELETED_AT_ONCE: usize = 500;
+
 /// What the first seal has in place of the hash before it.
 pub(crate) const BEGINNING: Hash = [0; SHA256_OUTPUT_LEN];
 
@@ -182,15 +185,17 @@ pub(crate) fn seal(
     append(conn, EntryKind::Sealed, table, (after_number, last_number), covered)
 }
 
-/// Records in the chain that a rule deletes the rows with these numbers, in the transaction that
-/// deletes them. It locks the chain until that transaction ends, so it is for periodic jobs only.
-pub(crate) fn trim(conn: &mut Conn, table: SealedTable, numbers: &[i64]) -> Result<()> {
-    let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
-        return Ok(());
-    };
-    queries::lock(conn)?;
-    let covered = numbers.iter().flat_map(|number| number.to_be_bytes()).collect();
-    append(conn, EntryKind::Trimmed, table, (*first - 1, *last), covered)
+/// Deletes rows by a rule, and records their numbers in the chain. It locks the chain until the transaction
+/// ends, so it is for periodic jobs only.
+pub(crate) fn delete(conn: &mut Conn, table: SealedTable, numbers: &[i64]) -> Result<()> {
+    for some in numbers.chunks(DELETED_AT_ONCE) {
+        let (Some(first), Some(last)) = (some.iter().min(), some.iter().max()) else { continue };
+        queries::lock(conn)?;
+        let covered = some.iter().flat_map(|number| number.to_be_bytes()).collect();
+        append(conn, EntryKind::Trimmed, table, (*first - 1, *last), covered)?;
+        queries::delete(conn, table, some)?;
+    }
+    Ok(())
 }
 
 fn append(

@@ -2,12 +2,11 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::BigInt;
 
 use super::SealedTable;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
+use crate::db::{Conn, prepared};
 
 diesel::table! {
     audit_seals (number) {
@@ -39,12 +38,6 @@ pub(crate) struct SealRow {
     pub(crate) hash: Vec<u8>,
 }
 
-#[derive(QueryableByName)]
-struct Locked {
-    #[diesel(sql_type = BigInt)]
-    locked: i64,
-}
-
 /// Locks the chain until this transaction ends. SQLite has one writer anyway.
 pub(super) fn lock(conn: &mut Conn) -> Result<()> {
     if !conn.is_sqlite() {
@@ -59,10 +52,8 @@ pub(crate) fn try_lock(conn: &mut Conn) -> Result<bool> {
     if conn.is_sqlite() {
         return Ok(true);
     }
-    let got = "(SELECT pg_try_advisory_xact_lock(727006) AS got) AS one WHERE got";
-    let row: Locked =
-        sql_query(format!("SELECT COUNT(*) AS locked FROM {got}")).get_result(conn)?;
-    Ok(row.locked == 1)
+    let lock = "SELECT CAST(CAST(pg_try_advisory_xact_lock(727006) AS INTEGER) AS BIGINT)";
+    Ok(prepared::number(conn, lock, &[])? == 1)
 }
 
 /// Returns the last entry.
@@ -98,6 +89,14 @@ pub(crate) fn sealed_up_to(conn: &mut Conn, table: SealedTable) -> Result<i64> {
         .first(conn)
         .optional()?;
     Ok(last.unwrap_or_default())
+}
+
+/// Deletes the rows of a table with these numbers.
+pub(super) fn delete(conn: &mut Conn, table: SealedTable, numbers: &[i64]) -> Result<()> {
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let (table, numbers) = (table.name(), numbers.join(", "));
+    sql_query(format!("DELETE FROM {table} WHERE number IN ({numbers})")).execute(conn)?;
+    Ok(())
 }
 
 pub(super) fn insert(conn: &mut Conn, row: &SealRow) -> Result<()> {

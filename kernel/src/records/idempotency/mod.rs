@@ -119,7 +119,8 @@ impl IdempotentRequest {
 
     /// Returns whether a response to `account` with `key` is stored and has not expired.
     pub(crate) fn is_answered(conn: &mut Conn, account: &Id, key: &str) -> Result<bool> {
-        queries::is_stored(conn, account, key, Timestamp::now().plus_seconds(-RETENTION_SECONDS))
+        let since = Timestamp::now().plus_seconds(-RETENTION_SECONDS);
+        Ok(queries::find_since(conn, account, key, since)?.is_some())
     }
 
     /// Does `work` and stores its response, or returns the stored response. A different request
@@ -133,23 +134,16 @@ impl IdempotentRequest {
         let expired = now.plus_seconds(-RETENTION_SECONDS);
         if queries::take(conn, &self.account, &self.key, &self.fingerprint, (now, expired))? {
             let answer = work(conn)?;
-            queries::store(
-                conn,
-                &self.account,
-                &self.key,
-                &answer_row(&answer, &self.fingerprint),
-            )?;
+            queries::store(conn, &self.account, &self.key, &answer)?;
             return Ok(answer);
         }
-        self.replay(queries::find(conn, &self.account, &self.key)?)
+        self.answered_since(conn, expired)?.ok_or(Error::NotFound)
     }
 
     /// Returns the stored response, if there is one, for work that begins before it can take the
     /// key.
     pub(crate) fn answered(&self, conn: &mut Conn) -> Result<Option<Answer>> {
-        let since = Timestamp::now().plus_seconds(-RETENTION_SECONDS);
-        let stored = queries::find_since(conn, &self.account, &self.key, since)?;
-        stored.map(|stored| self.replay(stored)).transpose()
+        self.answered_since(conn, Timestamp::now().plus_seconds(-RETENTION_SECONDS))
     }
 
     /// Returns whether another request has the same key.
@@ -172,11 +166,10 @@ impl IdempotentRequest {
 
     /// Stores the responses of requests whose keys were taken, and frees the keys of those that have none.
     pub(crate) fn store_all(conn: &mut Conn, made: &[(&Self, Option<&Answer>)]) -> Result<()> {
-        let row = |(one, answer): &(&Self, Option<&Answer>)| {
-            let answer = answer_row((*answer)?, &one.fingerprint);
-            Some(StoredAnswer { account_id: one.account.clone(), key: one.key.clone(), answer })
-        };
-        let rows: Vec<StoredAnswer> = made.iter().filter_map(row).collect();
+        let rows = made
+            .iter()
+            .filter_map(|(one, answer)| Some(StoredAnswer::of(&one.account, &one.key, (*answer)?)));
+        let rows: Vec<StoredAnswer<'_>> = rows.collect();
         queries::store_all(conn, &rows)?;
         for (one, _) in made.iter().filter(|(_, answer)| answer.is_none()) {
             queries::free(conn, &one.account, &one.key)?;
@@ -184,17 +177,17 @@ impl IdempotentRequest {
         Ok(())
     }
 
-    fn replay(&self, stored: AnswerRow) -> Result<Answer> {
-        if stored.fingerprint != self.fingerprint {
+    fn answered_since(&self, conn: &mut Conn, time: Timestamp) -> Result<Option<Answer>> {
+        let stored = queries::find_since(conn, &self.account, &self.key, time)?;
+        let Some(AnswerRow { fingerprint, status, etag, location, body }) = stored else {
+            return Ok(None);
+        };
+        if fingerprint != self.fingerprint {
             return Err(Error::invalid("", format!("This {HEADER} was used for another request")));
         }
-        let status = u16::try_from(stored.status).map_err(Error::internal)?;
-        Ok(Answer {
-            status: StatusCode::from_u16(status).map_err(Error::internal)?,
-            etag: stored.etag,
-            location: stored.location,
-            body: stored.body,
-        })
+        let status = u16::try_from(status).map_err(Error::internal)?;
+        let status = StatusCode::from_u16(status).map_err(Error::internal)?;
+        Ok(Some(Answer { status, etag, location, body }))
     }
 }
 
@@ -202,14 +195,4 @@ impl IdempotentRequest {
 /// its row locks do not delay requests with an idempotency key.
 pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
     queries::sweep(conn, Timestamp::now().plus_seconds(-RETENTION_SECONDS), most)
-}
-
-fn answer_row(answer: &Answer, fingerprint: &str) -> AnswerRow {
-    AnswerRow {
-        fingerprint: fingerprint.to_owned(),
-        status: i32::from(answer.status.as_u16()),
-        etag: answer.etag.clone(),
-        location: answer.location.clone(),
-        body: answer.body.clone(),
-    }
 }

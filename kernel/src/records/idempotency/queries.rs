@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use serde::Serialize;
 
+use super::Answer;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -25,7 +26,7 @@ diesel::table! {
     }
 }
 
-#[derive(Queryable, Selectable, Serialize)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = answers)]
 pub(super) struct AnswerRow {
     pub(super) fingerprint: String,
@@ -71,11 +72,27 @@ impl KeyRow {
 
 /// A response, with its account and key.
 #[derive(Serialize)]
-pub(super) struct StoredAnswer {
-    pub(super) account_id: Id,
-    pub(super) key: String,
-    #[serde(flatten)]
-    pub(super) answer: AnswerRow,
+pub(super) struct StoredAnswer<'a> {
+    account_id: &'a Id,
+    key: &'a str,
+    status: u16,
+    etag: Option<&'a str>,
+    location: Option<&'a str>,
+    body: Option<&'a str>,
+}
+
+impl<'a> StoredAnswer<'a> {
+    pub(super) fn of(account: &'a Id, key: &'a str, answer: &'a Answer) -> Self {
+        let Answer { status, etag, location, body } = answer;
+        Self {
+            account_id: account,
+            key,
+            status: status.as_u16(),
+            etag: etag.as_deref(),
+            location: location.as_deref(),
+            body: body.as_deref(),
+        }
+    }
 }
 
 /// Inserts keys on PostgreSQL, in one order of all transactions, and returns those that were free. One under which a
@@ -98,17 +115,6 @@ pub(super) fn take_all(
     Ok(taken.into_iter().collect())
 }
 
-/// Returns whether a response was stored under this key since `time`.
-pub(super) fn is_stored(conn: &mut Conn, account: &Id, key: &str, time: Timestamp) -> Result<bool> {
-    let stored = answers::table.find((account, key)).filter(answers::created_at.ge(time));
-    let found: Option<i32> = stored.select(answers::status).first(conn).optional()?;
-    Ok(found.is_some())
-}
-
-pub(super) fn find(conn: &mut Conn, account: &Id, key: &str) -> Result<AnswerRow> {
-    Ok(answers::table.find((account, key)).select(AnswerRow::as_select()).first(conn)?)
-}
-
 /// Returns the response that was stored under this key at `time` or later.
 pub(super) fn find_since(
     conn: &mut Conn,
@@ -125,10 +131,10 @@ pub(super) fn find_since(
     Ok(stored)
 }
 
-pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow) -> Result<()> {
+pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &Answer) -> Result<()> {
     db::update(answers::table.find((account, key)))
         .set((
-            answers::status.eq(answer.status),
+            answers::status.eq(i32::from(answer.status.as_u16())),
             answers::etag.eq(&answer.etag),
             answers::location.eq(&answer.location),
             answers::body.eq(&answer.body),
@@ -138,7 +144,7 @@ pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &AnswerRow
 }
 
 /// Stores responses on PostgreSQL, each by its account and key.
-pub(super) fn store_all(conn: &mut Conn, answers: &[StoredAnswer]) -> Result<()> {
+pub(super) fn store_all(conn: &mut Conn, answers: &[StoredAnswer<'_>]) -> Result<()> {
     if answers.is_empty() {
         return Ok(());
     }

@@ -5,7 +5,7 @@
 //! ([`ImageList`]). Its module does nothing else for them. The field holds the name of a file,
 //! which is a digest of the file's content.
 //!
-//! `fields` finds those fields, `picture` stores a picture, and `uses` writes down which record
+//! `image_fields` finds those fields, `picture` stores a picture, and `uses` writes down which record
 //! uses it, in the transaction of the change. `store` reads and writes the bytes: in a folder, or
 //! in an object store (`s3`). `http/images` serves uploads and downloads, and `cli/image_sweep`
 //! deletes unused files.
@@ -15,8 +15,6 @@
 //! files only. A file that was not touched for a day, and that no record or revision uses, is
 //! marked `deleting`; only one process can do that. Then its bytes are deleted, and then its row.
 
-mod fields;
-mod limits;
 mod picture;
 pub(crate) mod queries;
 mod s3;
@@ -32,8 +30,6 @@ use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::slots::{Queue, Slots};
-pub(crate) use fields::ImageField;
-pub(crate) use limits::Limits;
 pub(crate) use picture::{BEING_DELETED, UploadedImage, put, row_of, store_picture};
 #[cfg(feature = "testing")]
 pub(crate) use queries::date_back;
@@ -59,7 +55,6 @@ const TRANSFERS: usize = 16;
 /// The state of a process for images.
 pub(crate) struct Media {
     pub(crate) store: Arc<Store>,
-    pub(crate) limits: Limits,
     pub(crate) uploads: Slots,
     /// One picture at a time is decoded.
     pub(crate) decoding: Slots,
@@ -75,7 +70,6 @@ impl Media {
         store.prepare()?;
         Ok(Self {
             store: Arc::new(store),
-            limits: Limits::of(&config.media),
             uploads: Slots::new(UPLOADS, QUEUE),
             decoding: Slots::new(1, QUEUE),
             transfers: Slots::new(TRANSFERS, QUEUE),

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::fields::files;
 use super::queries;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::records::RegisteredResource;
+use crate::records::image_fields::files;
 
 const NOT_THERE: &str = "There is no such image. Upload it again";
 

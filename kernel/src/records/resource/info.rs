@@ -1,6 +1,8 @@
 //! The declaration of a resource as values: names, table, references, and how the back-office shows
 //! it. It has no behaviour.
 
+use text::words::{camel_case, capitalized, with_article};
+
 use super::Unique;
 
 /// What the kernel has to know of a resource beside its types.
@@ -110,29 +112,17 @@ impl Info {
 
     /// Returns the word with its article: `a unit`, `an inspection`.
     pub(crate) fn word_with_article(&self) -> String {
-        let word = self.word();
-        let article = if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-        format!("{article} {word}")
+        with_article(self.singular)
     }
 
     /// Returns the label of one record: `unit` -> `Unit`.
     pub(crate) fn singular_label(&self) -> String {
-        let word = self.word();
-        let mut letters = word.chars();
-        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-        first.unwrap_or_default() + letters.as_str()
+        capitalized(&self.word())
     }
 
     /// Returns the name of the identifiers in the body of a bulk request: `unitIds`.
     pub(crate) fn ids_field(&self) -> String {
-        let mut words = self.singular.split('_');
-        let mut field = words.next().unwrap_or_default().to_owned();
-        for word in words {
-            let (first, rest) = word.split_at(1.min(word.len()));
-            field.push_str(&first.to_uppercase());
-            field.push_str(rest);
-        }
-        field + "Ids"
+        camel_case(self.singular) + "Ids"
     }
 
     /// Formats a count: `1 unit`, `3 units`.

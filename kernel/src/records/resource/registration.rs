@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::read::{completed, fields_of, page};
-use super::{Info, Resource, Writable, list};
+use super::{Info, Resource, Writable};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -57,7 +57,8 @@ pub(crate) trait ReadRecords: Sync {
     fn fields(&self) -> Vec<FieldFacts>;
     /// Translates a filter into an SQL condition on the table.
     fn condition(&self, filter: &Filter) -> Option<Node>;
-    /// Returns a page as JSON text. `None` when memory cannot answer.
+    /// Returns a page as JSON text; of a query without a limit its items alone. `None` when memory cannot
+    /// answer.
     fn list(
         &self,
         conn: &mut Conn,
@@ -65,13 +66,11 @@ pub(crate) trait ReadRecords: Sync {
         query: &ListQuery,
         by: &Actor,
     ) -> Result<Option<Vec<u8>>>;
-    /// Returns the items of the page, without the page around them, as JSON text.
-    fn list_plain(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>>;
     /// Counts the records.
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64>;
     /// Returns the identifiers of all records, in order.
     fn ids(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<Id>>;
-    /// Returns the records with these identifiers, in the order of the identifiers.
+    /// Returns the records with these identifiers that there are, in the order of the identifiers.
     fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>>;
     /// Counts the records by the values of a field. `None` when memory cannot answer.
     fn values(
@@ -82,8 +81,13 @@ pub(crate) trait ReadRecords: Sync {
         field: &str,
         by: &Actor,
     ) -> Result<Option<Values>>;
+}
+
+impl dyn ReadRecords {
     /// Reads one record.
-    fn find(&self, conn: &mut Conn, id: &Id) -> Result<Value>;
+    pub(crate) fn find(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
+        self.these(conn, std::slice::from_ref(id))?.pop().ok_or(Error::NotFound)
+    }
 }
 
 /// Writes the records of a resource. Every input is checked against the schema before.
@@ -237,11 +241,12 @@ impl<R: Resource> ReadRecords for Of<R> {
         query: &ListQuery,
         by: &Actor,
     ) -> Result<Option<Vec<u8>>> {
-        page::<R>(conn, from, query, by)?.map(|page| json(&page)).transpose()
-    }
-
-    fn list_plain(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<u8>> {
-        json(&list::<R>(conn, query, by)?.items)
+        let Some(page) = page::<R>(conn, from, query, by)? else { return Ok(None) };
+        let text = match query.limit {
+            Some(_) => serde_json::to_vec(&page),
+            None => serde_json::to_vec(&page.items),
+        };
+        text.map(Some).map_err(Error::internal)
     }
 
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64> {
@@ -253,6 +258,13 @@ impl<R: Resource> ReadRecords for Of<R> {
     }
 
     fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>> {
+        if let [id] = ids {
+            // By a statement that is not built each time.
+            return match R::find(conn, id) {
+                Err(Error::NotFound) => Ok(Vec::new()),
+                found => Ok(vec![value(&found?)?]),
+            };
+        }
         let rows = these(conn, fields_of::<R>(), R::rows(), ids)?;
         let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
         completed::<R>(conn, &mut records)?;
@@ -268,10 +280,6 @@ impl<R: Resource> ReadRecords for Of<R> {
         by: &Actor,
     ) -> Result<Option<Values>> {
         R::visible(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
-    }
-
-    fn find(&self, conn: &mut Conn, id: &Id) -> Result<Value> {
-        value(&R::find(conn, id)?)
     }
 }
 
@@ -337,8 +345,4 @@ impl<R: Writable> WriteRecords for Of<R> {
 
 fn value(of: &impl Serialize) -> Result<Value> {
     serde_json::to_value(of).map_err(Error::internal)
-}
-
-fn json(of: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(of).map_err(Error::internal)
 }

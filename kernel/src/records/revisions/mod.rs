@@ -26,8 +26,7 @@ use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
 pub use past::Past;
 pub(crate) use past::note_past;
-pub(crate) use queries::RevisionRow;
-pub(crate) use queries::VersionKey;
+pub(crate) use queries::{RevisionRow, VersionKey, mentions, superseded};
 
 /// The timestamp fields of a record.
 pub(crate) const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];
@@ -77,32 +76,15 @@ pub(crate) struct ChangedBy {
 }
 
 /// A record that was changed: its view before and after, and by whom.
-pub(crate) struct ChangedRecord<'a> {
-    pub(crate) record: &'a Id,
-    pub(crate) before: Option<&'a Value>,
-    pub(crate) after: Option<&'a Value>,
-    pub(crate) by: &'a Actor,
-}
-
-/// A record that replaces its former state, or is new, and by whom.
-pub struct Upserted<'a, View> {
-    /// Its identifier.
-    pub id: &'a Id,
+pub struct ChangedRecord<'a, View = Value> {
+    /// The identifier.
+    pub record: &'a Id,
     /// The record as it was, if it was there.
-    pub former: Option<&'a View>,
-    /// The record as it is.
-    pub view: &'a View,
-    /// Who changes it.
+    pub before: Option<&'a View>,
+    /// The record as it is, if it is there.
+    pub after: Option<&'a View>,
+    /// Who changed it.
     pub by: &'a Actor,
-}
-
-/// A revision to be written; `before` and `after` are JSON.
-struct Draft<'a> {
-    record: &'a Id,
-    action: &'a str,
-    before: Option<String>,
-    after: Option<String>,
-    by: &'a Actor,
 }
 
 /// Writes the revision of a change in the same transaction; `before` and `after` are the views of
@@ -127,83 +109,68 @@ pub(crate) fn note_all(
     action: &str,
     changes: &[ChangedRecord<'_>],
 ) -> Result<()> {
-    let mut drafts = Vec::with_capacity(changes.len());
-    for ChangedRecord { record, before, after, by } in changes {
-        drafts.push(Draft {
-            record,
-            action,
-            before: written(*before)?,
-            after: written(*after)?,
-            by,
-        });
-    }
-    write(conn, info, drafts, Timestamp::now())
+    note_all_at(conn, info, Some(action), changes, Timestamp::now())
 }
 
-/// Writes the revisions of different records at the time `at` of the caller's clock.
-pub(crate) fn note_upserted<View: Serialize>(
+/// Writes the revisions of changes of different records at the time `at` of the caller's clock; without
+/// `action` each is a creation or an update.
+pub(crate) fn note_all_at<View: Serialize>(
     conn: &mut Conn,
     info: &Info,
-    all: &[Upserted<'_, View>],
+    action: Option<&str>,
+    changes: &[ChangedRecord<'_, View>],
     at: Timestamp,
 ) -> Result<()> {
-    let mut drafts = Vec::with_capacity(all.len());
-    for Upserted { id: record, former, view, by } in all {
-        let action = if former.is_some() { UPDATE } else { CREATE };
-        let (before, after) = (written(*former)?, written(Some(*view))?);
-        drafts.push(Draft { record, action, before, after, by });
-    }
-    write(conn, info, drafts, at)
-}
-
-fn write(conn: &mut Conn, info: &Info, drafts: Vec<Draft<'_>>, at: Timestamp) -> Result<()> {
-    let version = |draft: &Draft<'_>, version, action: &str, at, by: &Actor, before, after| {
-        change_row(info, draft.record, (version, action, before, after), by, at)
-    };
+    let action =
+        |before: Option<&View>| action.unwrap_or(if before.is_some() { UPDATE } else { CREATE });
     // A record that was just created has no earlier revision.
-    let earlier = drafts.iter().filter(|draft| draft.action != CREATE);
-    let earlier: Vec<Id> = earlier.map(|draft| draft.record.clone()).collect();
+    let earlier = changes.iter().filter(|change| action(change.before) != CREATE);
+    let earlier: Vec<Id> = earlier.map(|change| change.record.clone()).collect();
     let latest = queries::latest_of(conn, info.name, &earlier)?;
-    let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(drafts.len()));
-    for mut draft in drafts {
-        let mut latest = latest.get(draft.record).copied().unwrap_or_default();
-        if let (0, Some(before)) = (latest, &draft.before) {
+    let (mut first, mut rows) = (Vec::new(), Vec::with_capacity(changes.len()));
+    for ChangedRecord { record, before, after, by } in changes {
+        let action = action(*before);
+        let (before, after) = (written(*before)?, written(*after)?);
+        let mut version = latest.get(*record).copied().unwrap_or_default() + 1;
+        if let (1, Some(before)) = (version, &before) {
             // The record was created at the command line, or before there was an audit trail. Its first
             // revision is the record as it was then.
             let made =
                 serde_json::from_str(before).ok().and_then(|stamps: Stamps| stamps.created_at);
-            let (at, operator) = (made.unwrap_or_else(Timestamp::now), Actor::operator());
-            let before = Some(before.clone());
-            first.push(version(&draft, 1, CREATE, at, &operator, None, before));
-            latest = 1;
+            let made = made.unwrap_or_else(Timestamp::now);
+            let row = RevisionRow::of(info, record, (1, CREATE), &Actor::operator(), made);
+            first.push(RevisionRow { after: Some(before.clone()), ..row });
+            version = 2;
         }
-        let (before, after) = (draft.before.take(), draft.after.take());
-        rows.push(version(&draft, latest + 1, draft.action, at, draft.by, before, after));
+        let row = RevisionRow::of(info, record, (version, action), by, at);
+        rows.push(RevisionRow { before, after, ..row });
     }
     queries::insert(conn, &first)?;
     queries::insert(conn, &rows)?;
     journal::add(conn, &rows)
 }
 
-/// Makes the row of a version: its number, what was done, and the record before and after.
-fn change_row(
-    info: &Info,
-    record: &Id,
-    (version, action, before, after): (i32, &str, Option<String>, Option<String>),
-    by: &Actor,
-    at: Timestamp,
-) -> RevisionRow {
-    RevisionRow {
-        resource: info.name.to_owned(),
-        record_id: record.clone(),
-        version,
-        action: action.to_owned(),
-        at,
-        actor_id: by.id.clone(),
-        actor_name: by.name.clone(),
-        request_id: by.request.as_ref().map(Id::to_string),
-        before,
-        after,
+impl RevisionRow {
+    /// Makes the row of a version, without the record before and after: its number, and what was done.
+    fn of(
+        info: &Info,
+        record: &Id,
+        (version, action): (i32, &str),
+        by: &Actor,
+        at: Timestamp,
+    ) -> Self {
+        Self {
+            resource: info.name.to_owned(),
+            record_id: record.clone(),
+            version,
+            action: action.to_owned(),
+            at,
+            actor_id: by.id.clone(),
+            actor_name: by.name.clone(),
+            request_id: by.request.as_ref().map(Id::to_string),
+            before: None,
+            after: None,
+        }
     }
 }
 
@@ -287,24 +254,6 @@ pub fn since<R: Resource>(conn: &mut Conn, records: &[Id], from: Timestamp) -> R
         }
     }
     Ok(states)
-}
-
-/// Returns whether a revision of a record contains `text`, so that restoring it would bring the
-/// text back.
-pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
-    queries::mentions(conn, resource, record, text)
-}
-
-/// Finds `most` revisions that were superseded before `until`, and revisions of records that were
-/// deleted before it, in the order of their keys; `after` is the key to continue from. The latest
-/// revision of an existing record is never among them.
-pub(crate) fn superseded(
-    conn: &mut Conn,
-    after: Option<&VersionKey>,
-    until: Timestamp,
-    most: usize,
-) -> Result<Vec<VersionKey>> {
-    queries::superseded(conn, after, until, most)
 }
 
 /// Deletes these revisions. They have to be the first ones of each record, so that the rest has no

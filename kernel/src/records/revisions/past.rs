@@ -35,23 +35,19 @@ pub(crate) fn note_past<View: Serialize>(
     let mut rows = Vec::with_capacity(versions.len());
     for Past { id, at, by, state } in versions {
         let after = serde_json::to_string(state).map_err(Error::internal)?;
-        let (earlier, before) = match states.insert(id, (1, after.clone())) {
-            Some((version, state)) => (version, Some(state)),
-            None => (0, None),
-        };
-        if let Some((version, _)) = states.get_mut(id) {
-            *version = earlier + 1;
-        }
+        let former = states.remove(id);
+        let version = former.as_ref().map_or(1, |(version, _)| version + 1);
+        states.insert(id, (version, after.clone()));
         rows.push(RevisionRow {
             resource: info.name.to_owned(),
             record_id: id.clone(),
-            version: earlier + 1,
-            action: if earlier == 0 { CREATE } else { UPDATE }.to_owned(),
+            version,
+            action: if version == 1 { CREATE } else { UPDATE }.to_owned(),
             at: *at,
             actor_id: by.id.clone(),
             actor_name: by.name.clone(),
             request_id: None,
-            before,
+            before: former.map(|(_, state)| state),
             after: Some(after),
         });
     }

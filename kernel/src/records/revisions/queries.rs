@@ -7,17 +7,17 @@ pub(crate) mod numbered;
 
 use std::collections::HashMap;
 
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_query;
-use diesel::sql_types::{self, Array, BigInt, Integer, Nullable, Text};
+use diesel::sql_types::{self, BigInt, Integer, Text};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
+use crate::db::prepared::{self, Value};
 use crate::on_each;
+use crate::records::chain::{self, SealedTable};
 pub(crate) use inserted::insert;
 
 diesel::table! {
@@ -96,48 +96,21 @@ pub(crate) fn latest(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32
     Ok(latest.unwrap_or_default())
 }
 
-/// The numbers of the latest revisions of some records: one lookup in the primary key for each.
-struct Latest<'a> {
-    resource: &'a str,
-    records: &'a [Id],
-}
-
-impl Query for Latest<'_> {
-    type SqlType = (Text, Nullable<Integer>);
-}
-impl QueryId for Latest<'_> {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-impl RunQueryDsl<PgConnection> for Latest<'_> {}
-
-impl QueryFragment<Pg> for Latest<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT id, (SELECT version FROM changes WHERE resource = ");
-        out.push_bind_param::<Text, str>(self.resource)?;
-        out.push_sql(" AND record_id = id ORDER BY version DESC LIMIT 1) FROM unnest(");
-        out.push_bind_param::<Array<Text>, [Id]>(self.records)?;
-        out.push_sql(") AS id");
-        Ok(())
-    }
-}
-
-/// Returns the numbers of the latest revisions of these records, without those that have none.
+/// Returns the numbers of the latest revisions of these records, without those that have none: one lookup in
+/// the primary key for each.
 pub(crate) fn latest_of(
     conn: &mut Conn,
     resource: &str,
     records: &[Id],
 ) -> Result<HashMap<Id, i32>> {
-    match (conn, records) {
-        (Conn::Pg(conn), [_, _, ..]) => {
-            let found: Vec<(Id, Option<i32>)> = Latest { resource, records }.load(conn)?;
-            Ok(found.into_iter().filter_map(|(id, latest)| Some((id, latest?))).collect())
-        }
-        (conn, records) => {
-            let of_one = |id: &Id| Ok((id.clone(), latest(conn, resource, id)?));
-            records.iter().map(of_one).filter(|one| !matches!(one, Ok((_, 0)))).collect()
-        }
+    if conn.is_sqlite() || records.len() < 2 {
+        let of_one = |id: &Id| Ok((id.clone(), latest(conn, resource, id)?));
+        return records.iter().map(of_one).filter(|one| !matches!(one, Ok((_, 0)))).collect();
     }
+    let sql = "SELECT id, (SELECT version FROM changes WHERE resource = ? AND record_id = id \
+               ORDER BY version DESC LIMIT 1) FROM unnest(?) AS id";
+    let found = prepared::numbers(conn, sql, &[resource.into(), Value::Ids(records)])?;
+    Ok(found.into_iter().filter_map(|(id, latest)| Some((id, latest?))).collect())
 }
 
 /// Returns the number of the first existing revision; 0 when there is none.
@@ -166,9 +139,10 @@ impl VersionKey {
     }
 }
 
-/// Returns revisions that were superseded at `until` or before, and those of records that were
-/// deleted at `until` or before: a range of the primary key, with a lookup of the next row for
-/// each.
+/// Returns `most` revisions that were superseded at `until` or before, and those of records that were
+/// deleted at `until` or before, in the order of their keys after the key `after`: a range of the primary
+/// key, with a lookup of the next row for each. The latest revision of an existing record is never among
+/// them.
 pub(crate) fn superseded(
     conn: &mut Conn,
     after: Option<&VersionKey>,
@@ -205,7 +179,7 @@ pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
         .filter(of_record.and(changes::version.le(last.version)))
         .select(changes::number)
         .load(conn)?;
-    numbered::delete(conn, &numbers)
+    chain::delete(conn, SealedTable::History, &numbers)
 }
 
 /// Deletes all revisions of these records, by a rule. Returns how many.
@@ -213,7 +187,7 @@ pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Res
     let these = changes::resource.eq(resource).and(changes::record_id.eq_any(records));
     let numbers: Vec<i64> =
         changes::table.filter(these).select(changes::number).order(changes::number).load(conn)?;
-    numbered::delete(conn, &numbers)?;
+    chain::delete(conn, SealedTable::History, &numbers)?;
     Ok(numbers.len())
 }
 
@@ -231,8 +205,8 @@ pub(crate) fn version(
     Ok(found)
 }
 
-/// Returns whether a revision of a record contains `text`, which has no wildcards: a range of the
-/// primary key.
+/// Returns whether a revision of a record contains `text`, which has no wildcards, so that restoring it
+/// would bring the text back: a range of the primary key.
 pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str) -> Result<bool> {
     let pattern = format!("%{text}%");
     let version: Option<i32> = changes::table
@@ -302,7 +276,7 @@ pub(crate) fn forget_version(
     Ok(())
 }
 
-/// How many rows one statement inserts or deletes: fewer values than either database allows.
+/// How many rows one statement inserts: fewer values than either database allows.
 const BATCH: usize = 1000;
 
 pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Result<()> {

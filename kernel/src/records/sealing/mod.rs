@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use crate::base::error::Result;
 use crate::db::{Conn, Database};
-use crate::records::chain::{self, Covered, SealedTable};
+use crate::records::chain::{self, Covered, NumberedRow, SealedTable};
 use crate::records::revisions::journal;
 use crate::records::{audit, revisions};
 
@@ -146,10 +146,35 @@ fn seal_some(conn: &mut Conn, table: SealedTable, until: i64) -> Result<Option<u
     Ok(Some(rows.len()))
 }
 
+/// Returns the numbers and hashes of the next rows. All of their columns are only read where a row has no hash
+/// yet.
 fn covered(conn: &mut Conn, table: SealedTable, after: i64, until: i64) -> Result<Vec<Covered>> {
+    let hashed = queries::hashed(conn, table, (after, until), BATCH)?;
+    let covered = hashed.into_iter().map(|(number, hash)| {
+        let hash = hash.as_deref()?.try_into().ok()?;
+        Some(Covered { number, hash })
+    });
+    if let Some(covered) = covered.collect() {
+        return Ok(covered);
+    }
+    let covered = rows(conn, table, (after, until), BATCH)?.into_iter().map(|row| {
+        // What is stored is sealed, even if it is not the row's: verification shows the difference.
+        let stored = row.stored.as_deref().and_then(|hash| hash.try_into().ok());
+        Covered { number: row.number, hash: stored.unwrap_or(row.computed) }
+    });
+    Ok(covered.collect())
+}
+
+/// Returns at most `most` rows whose numbers are above the first and at most the second one, in order.
+fn rows(
+    conn: &mut Conn,
+    table: SealedTable,
+    (after, until): (i64, i64),
+    most: i64,
+) -> Result<Vec<NumberedRow>> {
     match table {
-        SealedTable::History => revisions::queries::numbered::covered(conn, after, until, BATCH),
-        SealedTable::Events => audit::covered(conn, after, until, BATCH),
+        SealedTable::History => revisions::queries::numbered::between(conn, after, until, most),
+        SealedTable::Events => audit::between(conn, after, until, most),
     }
 }
 

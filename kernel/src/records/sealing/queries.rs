@@ -2,33 +2,48 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 
 use crate::base::error::Result;
 use crate::db::Conn;
+use crate::db::prepared::{self, Value};
 use crate::records::chain::SealedTable;
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    number: i64,
-}
-
-fn number(conn: &mut Conn, sql: impl Into<String>) -> Result<i64> {
-    Ok(sql_query(sql).get_result::<Number>(conn)?.number)
-}
 
 /// Returns the last number that was given out, on SQLite the last one of a row.
 pub(super) fn last_number(conn: &mut Conn, table: SealedTable) -> Result<i64> {
     let name = table.name();
     let sql = if conn.is_sqlite() {
-        format!("SELECT coalesce(max(number), 0) AS number FROM {name}")
+        format!("SELECT coalesce(max(number), 0) FROM {name}")
     } else {
-        format!(
-            "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS number FROM {name}_number"
-        )
+        format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}_number")
     };
-    number(conn, sql)
+    prepared::number(conn, &sql, &[])
+}
+
+#[derive(QueryableByName)]
+struct Hashed {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+    #[diesel(sql_type = Nullable<Binary>)]
+    hash: Option<Vec<u8>>,
+}
+
+/// Returns at most `most` rows whose numbers are above the first and at most the second one, in order: the
+/// number of each, and the hash that is stored.
+pub(super) fn hashed(
+    conn: &mut Conn,
+    table: SealedTable,
+    (after, until): (i64, i64),
+    most: i64,
+) -> Result<Vec<(i64, Option<Vec<u8>>)>> {
+    let rows =
+        format!("SELECT number, hash FROM {} WHERE number > $1 AND number <= $2", table.name());
+    let rows = sql_query(format!("{rows} ORDER BY number LIMIT $3"))
+        .bind::<BigInt, _>(after)
+        .bind::<BigInt, _>(until)
+        .bind::<BigInt, _>(most)
+        .load::<Hashed>(conn)?;
+    Ok(rows.into_iter().map(|row| (row.number, row.hash)).collect())
 }
 
 /// Returns the number of this transaction, which no earlier one has; 0 on SQLite, which has one
@@ -37,7 +52,7 @@ pub(super) fn own_transaction(conn: &mut Conn) -> Result<i64> {
     if conn.is_sqlite() {
         return Ok(0);
     }
-    number(conn, "SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) AS number")
+    prepared::number(conn, "SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)", &[])
 }
 
 /// Returns whether all transactions with a lower number than this one have ended.
@@ -45,15 +60,14 @@ pub(super) fn have_ended_before(conn: &mut Conn, transaction: i64) -> Result<boo
     if conn.is_sqlite() {
         return Ok(true);
     }
-    let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) \
-                  AS number";
-    Ok(number(conn, oldest)? >= transaction)
+    let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)";
+    Ok(prepared::number(conn, oldest, &[])? >= transaction)
 }
 
 /// Counts the rows whose numbers are above this one.
 pub(super) fn count_after(conn: &mut Conn, table: SealedTable, after: i64) -> Result<i64> {
-    let sql = format!("SELECT COUNT(*) AS number FROM {} WHERE number > $1", table.name());
-    Ok(sql_query(sql).bind::<BigInt, _>(after).get_result::<Number>(conn)?.number)
+    let sql = format!("SELECT COUNT(*) FROM {} WHERE number > ?", table.name());
+    prepared::number(conn, &sql, &[Value::Whole(after)])
 }
 
 /// Makes the next number of a table higher than `last`.

@@ -11,7 +11,6 @@ use crate::base::error::{Error, Result};
 use crate::db::Conn;
 use crate::db::statements::snapshot;
 use crate::records::chain::{self, BEGINNING, Covered, NumberedRow, SealRow, SealedTable};
-use crate::records::{audit, revisions};
 
 /// How many seals and how many rows are read at a time: a history row holds a record twice.
 const SEALS: i64 = 50;
@@ -232,16 +231,9 @@ fn each_row(
     mut each: impl FnMut(NumberedRow) -> Result<()>,
 ) -> Result<()> {
     loop {
-        let rows = rows(conn, table, after, until)?;
+        let rows = super::rows(conn, table, (after, until), ROWS)?;
         let Some(row) = rows.last() else { return Ok(()) };
         after = row.number;
         rows.into_iter().try_for_each(&mut each)?;
-    }
-}
-
-fn rows(conn: &mut Conn, table: SealedTable, after: i64, until: i64) -> Result<Vec<NumberedRow>> {
-    match table {
-        SealedTable::History => revisions::queries::numbered::between(conn, after, until, ROWS),
-        SealedTable::Events => audit::between(conn, after, until, ROWS),
     }
 }

@@ -14,7 +14,7 @@ use chrono::NaiveDate;
 use kernel::error::FieldError;
 use kernel::prelude::*;
 use kernel::records::actor::Actor;
-use kernel::{Answer, Shared, Sharing, Upserted};
+use kernel::{Answer, ChangedRecord, Shared, Sharing};
 
 use super::queries::{self, EstimateRow, Moment, Place, RenewedConsensus, StoredEstimate};
 use super::{Assessment, Entry, SavedAssessment};
@@ -143,9 +143,9 @@ fn store(
         return Ok(());
     }
     leaderboard::reopen(sharing.conn(), now, frozen)?;
-    let upserted: Vec<_> = changes.iter().map(|step| step.upserted()).collect();
+    let changed: Vec<_> = changes.iter().map(|step| step.change()).collect();
     let stored: Vec<_> = changes.iter().map(|step| step.stored()).collect();
-    sharing.upsert_all::<Estimations>(&upserted, now, |conn| queries::store(conn, &stored))?;
+    sharing.upsert_all::<Estimations>(&changed, now, |conn| queries::store(conn, &stored))?;
     let renewed = changes.iter().map(|step| step.renewed(now)).collect::<Result<Vec<_>>>()?;
     queries::renew(sharing.conn(), &renewed)
 }
@@ -180,9 +180,9 @@ impl<'a> Step<'a> {
         self.former.as_ref().is_none_or(|former| former.values != self.saved.values)
     }
 
-    fn upserted(&self) -> Upserted<'_, Estimation> {
+    fn change(&self) -> ChangedRecord<'_, Estimation> {
         let Self { saved, former, by, .. } = self;
-        Upserted { id: &saved.id, former: former.as_ref(), view: saved, by }
+        ChangedRecord { record: &saved.id, before: former.as_ref(), after: Some(saved), by }
     }
 
     fn stored(&self) -> StoredEstimate<'_> {

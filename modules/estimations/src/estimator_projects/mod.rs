@@ -7,6 +7,7 @@ pub(crate) mod routes;
 pub(crate) use queries::unit_counts;
 
 use ::projects::Project;
+use kernel::list::Page;
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use ::projects::{Project, Projects};
 use actix_web::{HttpRequest, HttpResponse, web};
+use kernel::list::{ListQuery, Page};
 use kernel::prelude::*;
 use kernel::{ListRequest, RequestContext, get, utoipa};
 use schemars::JsonSchema;

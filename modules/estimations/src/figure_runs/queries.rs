@@ -4,6 +4,7 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{Double, Nullable, Text};
+use kernel::db::Db;
 use kernel::on_each;
 use kernel::prelude::*;
 

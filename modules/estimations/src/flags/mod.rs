@@ -10,8 +10,9 @@ mod renew;
 mod rules;
 
 use diesel::prelude::*;
+use kernel::list::Fields;
 use kernel::prelude::*;
-use kernel::resource::{self, Area};
+use kernel::resource::{self, Area, Reference, Writable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

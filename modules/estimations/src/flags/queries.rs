@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::{InnerJoin, InnerJoinQuerySource};
 use diesel::prelude::*;
 use kernel::db;
+use kernel::list::Fields;
 use kernel::prelude::*;
 
 use super::{Flag, FlagFields, FlagKind};

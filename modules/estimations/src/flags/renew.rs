@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Double, Text, Timestamp as Moment};
+use kernel::db::Db;
 use kernel::prelude::*;
 
 use super::FlagKind;

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 
 use super::{BATCH, RevisionRow, changes, numbered};
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::on_each;
@@ -36,40 +35,37 @@ pub(crate) fn insert(conn: &mut Conn, rows: &[RevisionRow]) -> Result<()> {
 
 /// Rows by column. Each column is one value of the statement, so that it is the same for any number of rows and
 /// stays prepared.
-#[derive(Default)]
-struct Many<'a> {
-    resource: Vec<&'a str>,
-    record_id: Vec<&'a Id>,
-    version: Vec<i32>,
-    action: Vec<&'a str>,
-    at: Vec<Timestamp>,
-    actor_id: Vec<&'a Id>,
-    actor_name: Vec<&'a str>,
-    request_id: Vec<Option<&'a str>>,
-    before: Vec<Option<&'a str>>,
-    after: Vec<Option<&'a str>>,
-    hash: Vec<&'a [u8]>,
-    changed: Vec<&'a str>,
+struct Many<'a>(Vec<Column<'a>>);
+
+/// The values of a column.
+enum Column<'a> {
+    Texts(Vec<Option<&'a str>>),
+    Numbers(Vec<i32>),
+    Times(Vec<Timestamp>),
+    Hashes(Vec<&'a [u8]>),
 }
 
 impl<'a> Many<'a> {
     fn of(rows: &'a [RevisionRow], derived: &'a [(Vec<u8>, String)]) -> Self {
-        let mut many = Self::default();
-        for (row, (hash, changed)) in rows.iter().zip(derived) {
-            many.resource.push(&row.resource);
-            many.record_id.push(&row.record_id);
-            many.version.push(row.version);
-            many.action.push(&row.action);
-            many.at.push(row.at);
-            many.actor_id.push(&row.actor_id);
-            many.actor_name.push(&row.actor_name);
-            many.request_id.push(row.request_id.as_deref());
-            many.before.push(row.before.as_deref());
-            many.after.push(row.after.as_deref());
-            many.hash.push(hash);
-            many.changed.push(changed);
-        }
-        many
+        let optional =
+            |of: fn(&RevisionRow) -> Option<&str>| Column::Texts(rows.iter().map(of).collect());
+        let text = |of: fn(&RevisionRow) -> &str| {
+            Column::Texts(rows.iter().map(|row| Some(of(row))).collect())
+        };
+        Self(vec![
+            text(|row| &row.resource),
+            text(|row| row.record_id.as_str()),
+            Column::Numbers(rows.iter().map(|row| row.version).collect()),
+            text(|row| &row.action),
+            Column::Times(rows.iter().map(|row| row.at).collect()),
+            text(|row| row.actor_id.as_str()),
+            text(|row| &row.actor_name),
+            optional(|row| row.request_id.as_deref()),
+            optional(|row| row.before.as_deref()),
+            optional(|row| row.after.as_deref()),
+            Column::Hashes(derived.iter().map(|(hash, _)| hash.as_slice()).collect()),
+            Column::Texts(derived.iter().map(|(_, changed)| Some(changed.as_str())).collect()),
+        ])
     }
 }
 
@@ -88,29 +84,17 @@ impl QueryFragment<Pg> for Many<'_> {
             "INSERT INTO changes (resource, record_id, version, action, at, actor_id, actor_name, \
              request_id, before, after, hash, changed) SELECT * FROM unnest(",
         );
-        out.push_bind_param::<Array<Text>, _>(&self.resource)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.record_id)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Integer>, _>(&self.version)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.action)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Time>, _>(&self.at)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.actor_id)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.actor_name)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.request_id)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.before)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.after)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Binary>, _>(&self.hash)?;
-        out.push_sql(", ");
-        out.push_bind_param::<Array<Text>, _>(&self.changed)?;
+        for (index, column) in self.0.iter().enumerate() {
+            if index > 0 {
+                out.push_sql(", ");
+            }
+            match column {
+                Column::Texts(texts) => out.push_bind_param::<Array<Nullable<Text>>, _>(texts)?,
+                Column::Numbers(numbers) => out.push_bind_param::<Array<Integer>, _>(numbers)?,
+                Column::Times(times) => out.push_bind_param::<Array<Time>, _>(times)?,
+                Column::Hashes(hashes) => out.push_bind_param::<Array<Binary>, _>(hashes)?,
+            }
+        }
         out.push_sql(")");
         Ok(())
     }

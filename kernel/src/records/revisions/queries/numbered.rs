@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 
-use super::{BATCH, RevisionRow, changes};
+use super::{RevisionRow, changes};
 use crate::base::error::Result;
 use crate::db::Conn;
-use crate::records::chain::{self, Covered, Hash, NumberedRow, RowHash, SealedTable};
+use crate::records::chain::{Hash, NumberedRow, RowHash, SealedTable};
 
 /// Returns the hash of a row.
 pub(crate) fn hash_of(row: &RevisionRow) -> Hash {
@@ -43,38 +43,4 @@ pub(crate) fn between(
         key: format!("{}/{} version {}", row.resource, row.record_id, row.version),
     });
     Ok(numbered.collect())
-}
-
-/// Returns numbers and hashes of at most `most` rows whose numbers are above `after` and at most
-/// `until`, in order. The records are only read where a row has no hash yet.
-pub(crate) fn covered(conn: &mut Conn, after: i64, until: i64, most: i64) -> Result<Vec<Covered>> {
-    let rows: Vec<(i64, Option<Vec<u8>>)> = changes::table
-        .filter(changes::number.gt(after).and(changes::number.le(until)))
-        .order(changes::number)
-        .limit(most)
-        .select((changes::number, changes::hash))
-        .load(conn)?;
-    let hashes: Option<Vec<Covered>> = rows
-        .iter()
-        .map(|(number, hash)| {
-            let hash = hash.as_deref()?.try_into().ok()?;
-            Some(Covered { number: *number, hash })
-        })
-        .collect();
-    match hashes {
-        Some(hashes) => Ok(hashes),
-        None => {
-            let rows = between(conn, after, until, most)?.into_iter();
-            Ok(rows.map(|row| Covered { number: row.number, hash: row.computed }).collect())
-        }
-    }
-}
-
-/// Deletes these rows, and records that in the chain of seals.
-pub(super) fn delete(conn: &mut Conn, numbers: &[i64]) -> Result<()> {
-    for some in numbers.chunks(BATCH) {
-        chain::trim(conn, SealedTable::History, some)?;
-        diesel::delete(changes::table.filter(changes::number.eq_any(some))).execute(conn)?;
-    }
-    Ok(())
 }

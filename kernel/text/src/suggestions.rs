@@ -7,7 +7,7 @@ const ALIKE: f64 = 0.6;
 const NEARLY: f64 = 0.2;
 
 /// Returns at most three of `names` that are similar to `word`, the nearest first.
-pub(crate) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let likeness = |name: &str| {
         let alike = strsim::normalized_damerau_levenshtein(&word, &name.to_lowercase());
@@ -28,7 +28,7 @@ pub(crate) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
 
 /// Returns the end of a message that suggests names: `; did you mean units or users?` Empty when no
 /// name is similar to `word`.
-pub(crate) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     match near(word, names).as_slice() {
         [] => String::new(),
         [only] => format!("; did you mean {only}?"),
@@ -37,7 +37,7 @@ pub(crate) fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a s
 }
 
 /// Ends a message with a full stop, unless it ends with a suggestion.
-pub(crate) fn with_full_stop(mut text: String) -> String {
+pub fn with_full_stop(mut text: String) -> String {
     if !text.ends_with('?') {
         text.push('.');
     }

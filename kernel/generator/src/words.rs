@@ -1,4 +1,6 @@
-//! Names as they are written in Rust, SQL, JSON and texts.
+//! The words that names are made of, and those that no name may be.
+
+use text::words::capitalized;
 
 /// The reserved words of Rust.
 const RUST: &str = "abstract as async await become box break const continue crate do dyn else enum \
@@ -19,7 +21,7 @@ const SQL: &str = "add all alter analyse analyze and any array as asc asymmetric
     verbose when where window with";
 
 /// Returns whether a name is in snake case: words of lowercase letters and digits.
-pub(super) fn is_snake_case(name: &str) -> bool {
+pub(crate) fn is_snake_case(name: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty() && word.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit())
     };
@@ -27,7 +29,7 @@ pub(super) fn is_snake_case(name: &str) -> bool {
 }
 
 /// Returns the language that reserves a word, if one does.
-pub(super) fn reserved_by(word: &str) -> Option<&'static str> {
+pub(crate) fn reserved_by(word: &str) -> Option<&'static str> {
     let is_in = |words: &str| words.split_whitespace().any(|one| one == word);
     match word {
         _ if is_in(RUST) => Some("Rust"),
@@ -36,51 +38,14 @@ pub(super) fn reserved_by(word: &str) -> Option<&'static str> {
     }
 }
 
-/// `unitNumber` -> `unit_number`.
-pub(super) fn snake_case(name: &str) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if letter.is_uppercase() {
-            snake.push('_');
-        }
-        snake.extend(letter.to_lowercase());
-    }
-    snake
-}
-
-/// `unit_number` -> `unitNumber`.
-pub(super) fn camel_case(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    std::iter::once(first).chain(words.map(capitalized)).collect()
-}
-
-/// `unit_number` -> `UnitNumber`.
-pub(super) fn pascal_case(name: &str) -> String {
-    name.split('_').map(capitalized).collect()
-}
-
 /// `unit_number` -> `Unit number`.
-pub(super) fn label(name: &str) -> String {
+pub(crate) fn label(name: &str) -> String {
     capitalized(&name.replace('_', " "))
-}
-
-/// `unit_number` -> `a unit number`.
-pub(super) fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{article} {}", name.replace('_', " "))
-}
-
-/// `unit` -> `Unit`.
-pub(super) fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// Returns the singular of an English plural: `companies` -> `company`. `None` when it is no regular
 /// plural.
-pub(super) fn singular(plural: &str) -> Option<String> {
+pub(crate) fn singular(plural: &str) -> Option<String> {
     let ends_with_es =
         ["sses", "shes", "ches", "xes", "zes"].iter().any(|end| plural.ends_with(end));
     let singular = match plural {
@@ -114,13 +79,8 @@ mod tests {
     }
 
     #[test]
-    fn name_is_written_as_each_language_writes_it() {
-        assert_eq!(snake_case("unitNumber"), "unit_number");
-        assert_eq!(camel_case("unit_number"), "unitNumber");
-        assert_eq!(pascal_case("unit_number"), "UnitNumber");
+    fn names_are_words_of_lowercase_letters_and_digits() {
         assert_eq!(label("unit_number"), "Unit number");
-        assert_eq!(with_article("unit_number"), "a unit number");
-        assert_eq!(with_article("inspection"), "an inspection");
         for name in ["unit", "unit_2", "line2"] {
             assert!(is_snake_case(name), "{name}");
         }

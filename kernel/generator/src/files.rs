@@ -1,11 +1,11 @@
 //! The files of a new module that are no Rust: its manifest, its policy and its migration.
 
-use super::draft::Draft;
-use super::fields::FieldType;
-use super::words::label;
+use crate::draft::Draft;
+use crate::fields::FieldType;
+use crate::words::label;
 
 /// Returns the crate's `Cargo.toml`.
-pub(super) fn manifest(module: &Draft) -> String {
+pub(crate) fn manifest(module: &Draft) -> String {
     let Draft { name, .. } = module;
     let chrono = if module.has(&FieldType::Date) { "chrono.workspace = true\n" } else { "" };
     format!(
@@ -32,12 +32,12 @@ workspace = true
 }
 
 /// Returns `policy.csv`.
-pub(super) fn policy(module: &Draft) -> String {
+pub(crate) fn policy(module: &Draft) -> String {
     format!("p, admin, {}, *\n", module.resource())
 }
 
 /// Returns the migration: one text for both databases, with the type names of SQLite.
-pub(super) fn migration(module: &Draft) -> String {
+pub(crate) fn migration(module: &Draft) -> String {
     let table = &module.name;
     let columns: String = module
         .fields

@@ -1,9 +1,11 @@
 //! `src/lib.rs` of a new module.
 
-use super::draft::Draft;
-use super::fields::{Field, FieldType};
-use super::records::{choices, record};
-use super::words::{label, pascal_case};
+use text::words::pascal_case;
+
+use crate::draft::Draft;
+use crate::fields::{Field, FieldType};
+use crate::records::{choices, record};
+use crate::words::label;
 
 /// How many columns its list shows at most, before the time of the last change.
 const MOST_COLUMNS: usize = 5;
@@ -12,7 +14,7 @@ const MOST_COLUMNS: usize = 5;
 const WIDTH: usize = 100;
 
 /// Returns `src/lib.rs`.
-pub(super) fn library(module: &Draft) -> String {
+pub(crate) fn library(module: &Draft) -> String {
     let parts = [head(module), record(module), choices(module), resource(module)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }

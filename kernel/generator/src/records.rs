@@ -1,11 +1,13 @@
 //! The record of a new module: its struct, and the values of its choices.
 
-use super::draft::Draft;
-use super::fields::{Field, FieldType};
-use super::words::{capitalized, label, pascal_case, with_article};
+use text::words::{capitalized, pascal_case, with_article};
+
+use crate::draft::Draft;
+use crate::fields::{Field, FieldType};
+use crate::words::label;
 
 /// The struct of a record.
-pub(super) fn record(module: &Draft) -> String {
+pub(crate) fn record(module: &Draft) -> String {
     let fields: String = module.fields.iter().map(|field| own_field(module, field)).collect();
     format!(
         "/// {One}.
@@ -77,7 +79,7 @@ fn own_field(module: &Draft, field: &Field) -> String {
 }
 
 /// The enum of each choice.
-pub(super) fn choices(module: &Draft) -> String {
+pub(crate) fn choices(module: &Draft) -> String {
     let choice = |field: &Field| Some(choice(module, field, field.values()?));
     module.fields.iter().filter_map(choice).collect::<Vec<_>>().join("\n")
 }

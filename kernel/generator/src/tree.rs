@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-use crate::base::error::{Error, Result};
+/// The message for the user when something is not as it must be.
+type Result<T> = std::result::Result<T, String>;
 
 /// What the list of modules begins with, in `src/main.rs`.
 const LIST: &str = "modules: &[";
 
 /// The source tree of the product, as far as a new module changes it.
-pub(super) struct Tree {
+pub struct Tree {
     folder: PathBuf,
     /// The text of the root `Cargo.toml`.
     manifest: String,
@@ -20,25 +21,24 @@ pub(super) struct Tree {
 }
 
 /// A file of the new module: its path in the module's folder, and its text.
-pub(super) type File = (String, String);
+pub type File = (String, String);
 
 impl Tree {
     /// Reads the tree in this folder.
     ///
     /// # Errors
-    /// A startup error when the product's source tree is elsewhere.
-    pub(super) fn open(folder: &Path) -> Result<Self> {
+    /// When the product's source tree is elsewhere.
+    pub fn open(folder: &Path) -> Result<Self> {
         let elsewhere = |what: &str| {
-            Error::startup(format!(
+            format!(
                 "{what} here: run this in the folder of the product's source code, where the Cargo.toml \
                  of the workspace is"
-            ))
+            )
         };
         let read = |path: &str| fs::read_to_string(folder.join(path)).ok();
         let manifest = read("Cargo.toml").ok_or_else(|| elsewhere("There is no Cargo.toml"))?;
-        let parsed: Table = manifest
-            .parse()
-            .map_err(|error| Error::startup(format!("Cargo.toml cannot be read: {error}")))?;
+        let parsed: Table =
+            manifest.parse().map_err(|error| format!("Cargo.toml cannot be read: {error}"))?;
         let members = parsed
             .get("workspace")
             .and_then(|workspace| workspace.get("members")?.as_array())
@@ -57,7 +57,7 @@ impl Tree {
     }
 
     /// Returns what the tree has by this name, if it has anything.
-    pub(super) fn conflict(&self, name: &str) -> Option<String> {
+    pub fn conflict(&self, name: &str) -> Option<String> {
         if self.module(name).exists() {
             return Some(format!("a folder modules/{name}"));
         }
@@ -71,7 +71,7 @@ impl Tree {
 
     /// Returns the versions of the modules' migrations, those of modules that are not built yet among
     /// them.
-    pub(super) fn versions(&self) -> Vec<String> {
+    pub fn versions(&self) -> Vec<String> {
         let entries = |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten();
         let folders = entries(self.folder.join("modules")).map(|one| one.path().join("migrations"));
         let names =
@@ -81,7 +81,7 @@ impl Tree {
 
     /// Writes the files of a new module, and names its crate in `Cargo.toml` and in `src/main.rs`. When
     /// that fails the tree is as it was.
-    pub(super) fn write(&self, name: &str, files: &[File]) -> Result<()> {
+    pub fn write(&self, name: &str, files: &[File]) -> Result<()> {
         let written = self.write_all(name, files);
         if written.is_err() {
             // The error of the write is the one to report.
@@ -89,7 +89,7 @@ impl Tree {
             let _ = fs::write(self.folder.join("Cargo.toml"), &self.manifest);
             let _ = fs::write(self.folder.join("src/main.rs"), &self.main);
         }
-        written.map_err(|error| Error::startup(format!("Nothing was written: {error}")))
+        written.map_err(|error| format!("Nothing was written: {error}"))
     }
 
     fn write_all(&self, name: &str, files: &[File]) -> std::io::Result<()> {

@@ -1,7 +1,9 @@
 //! Reads `--field` flags: `rent:integer!` is a field, its type, and that it is required.
 
-use super::words::{camel_case, is_snake_case, reserved_by, snake_case};
-use crate::base::suggestions::did_you_mean;
+use text::suggestions::did_you_mean;
+use text::words::{camel_case, snake_case};
+
+use crate::words::{is_snake_case, reserved_by};
 
 /// The maximum number of fields: a table has 32 columns at most, and three are the kernel's.
 const MOST_FIELDS: usize = 28;
@@ -35,15 +37,15 @@ const TYPES: [(&str, FieldType); 6] = [
 
 /// A field of the new module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub struct Field {
     /// Its name in snake case; a reference has that of the record: `unit`.
-    pub(super) name: String,
-    pub(super) kind: FieldType,
-    pub(super) required: bool,
+    pub(crate) name: String,
+    pub(crate) kind: FieldType,
+    pub(crate) required: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FieldType {
+pub(crate) enum FieldType {
     Text,
     LongText,
     Integer,
@@ -58,11 +60,13 @@ pub(super) enum FieldType {
 
 /// A resource that can be referred to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
-    pub(super) resource: String,
-    pub(super) table: String,
+pub struct Target {
+    /// Its name, which is in URLs.
+    pub resource: String,
+    /// Its table.
+    pub table: String,
     /// The column with the names of its records.
-    pub(super) name: String,
+    pub name: String,
 }
 
 impl Field {
@@ -70,7 +74,7 @@ impl Field {
     ///
     /// # Errors
     /// The message for the first one that is wrong.
-    pub(super) fn read_all(flags: &[String], targets: &[Target]) -> Result<Vec<Self>, String> {
+    pub fn read_all(flags: &[String], targets: &[Target]) -> Result<Vec<Self>, String> {
         if flags.is_empty() {
             return Err("A module needs a field, such as --field \"name:text!\"".into());
         }
@@ -126,17 +130,17 @@ impl Field {
     }
 
     /// Returns its name in a record as it is read.
-    pub(super) fn view_name(&self) -> String {
+    pub(crate) fn view_name(&self) -> String {
         camel_case(&self.name)
     }
 
     /// Returns its name in a record as it is written: `unitId` for a reference.
-    pub(super) fn input_name(&self) -> String {
+    pub(crate) fn input_name(&self) -> String {
         camel_case(&self.column())
     }
 
     /// Returns its column, which is also its name in Rust.
-    pub(super) fn column(&self) -> String {
+    pub(crate) fn column(&self) -> String {
         match self.target() {
             Some(_) => format!("{}_id", self.name),
             None => self.name.clone(),
@@ -144,7 +148,7 @@ impl Field {
     }
 
     /// Returns what it refers to, if it is a reference.
-    pub(super) fn target(&self) -> Option<&Target> {
+    pub(crate) fn target(&self) -> Option<&Target> {
         match &self.kind {
             FieldType::Reference(target) => Some(target),
             _ => None,
@@ -152,7 +156,7 @@ impl Field {
     }
 
     /// Returns its values, if it is a choice.
-    pub(super) fn values(&self) -> Option<&[String]> {
+    pub(crate) fn values(&self) -> Option<&[String]> {
         match &self.kind {
             FieldType::Choice(values) => Some(values),
             _ => None,

@@ -1,5 +1,7 @@
 //! The fields of a resource with images, found in its schema.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
@@ -60,7 +62,7 @@ impl ImageField {
     }
 
     /// Returns the files in this field of a record, each with its pointer.
-    pub(super) fn files<'a>(&self, record: &'a Value) -> Vec<(String, &'a str)> {
+    fn files<'a>(&self, record: &'a Value) -> Vec<(String, &'a str)> {
         let name = &self.name;
         let field = &record[name];
         let file = |pointer: String, image: &'a Value| Some((pointer, image["file"].as_str()?));
@@ -77,12 +79,12 @@ impl ImageField {
 pub(super) fn files<'a>(
     fields: &[ImageField],
     record: Option<&'a Value>,
-) -> std::collections::BTreeMap<&'a str, Vec<String>> {
-    let mut files: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
-    for record in record.into_iter() {
-        for (pointer, file) in fields.iter().flat_map(|field| field.files(record)) {
-            files.entry(file).or_default().push(pointer);
-        }
+) -> BTreeMap<&'a str, Vec<String>> {
+    let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let found =
+        record.into_iter().flat_map(|record| fields.iter().map(move |one| one.files(record)));
+    for (pointer, file) in found.flatten() {
+        files.entry(file).or_default().push(pointer);
     }
     files
 }

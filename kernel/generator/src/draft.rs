@@ -1,29 +1,27 @@
 //! A new module as the command line describes it, checked by itself.
 
-use super::fields::{Field, FieldType};
-use super::words::{is_snake_case, pascal_case, reserved_by, singular};
+use text::words::pascal_case;
+
+use crate::fields::{Field, FieldType};
+use crate::words::{is_snake_case, reserved_by, singular};
 
 /// The maximum length of a name: longer ones would make names of indexes that differ only at their end.
 const MOST_NAME: usize = 24;
 
 /// A new module.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub struct Draft {
     /// The plural word: folder, crate and table.
-    pub(super) name: String,
+    pub name: String,
     /// The word for one record.
-    pub(super) singular: String,
-    pub(super) fields: Vec<Field>,
+    pub singular: String,
+    pub(crate) fields: Vec<Field>,
 }
 
 impl Draft {
     /// # Errors
     /// The message for a name that no module can have.
-    pub(super) fn new(
-        name: String,
-        one: Option<String>,
-        fields: Vec<Field>,
-    ) -> Result<Self, String> {
+    pub fn new(name: String, one: Option<String>, fields: Vec<Field>) -> Result<Self, String> {
         check_name(&name)?;
         let one = one.or_else(|| singular(&name)).ok_or_else(|| {
             format!(
@@ -44,17 +42,17 @@ impl Draft {
     }
 
     /// Returns the name of the resource, which is in URLs: `parking-spaces`.
-    pub(super) fn resource(&self) -> String {
+    pub fn resource(&self) -> String {
         self.name.replace('_', "-")
     }
 
     /// Returns the name of the type of a record: `ParkingSpace`.
-    pub(super) fn record(&self) -> String {
+    pub fn record(&self) -> String {
         pascal_case(&self.singular)
     }
 
     /// Returns the field by which records are called.
-    pub(super) fn title(&self) -> &Field {
+    pub(crate) fn title(&self) -> &Field {
         let text = |field: &&Field| field.kind == FieldType::Text;
         let first = |is: &dyn Fn(&&Field) -> bool| self.fields.iter().find(is);
         first(&|field| text(field) && field.required)
@@ -64,7 +62,7 @@ impl Draft {
     }
 
     /// Returns whether one of its fields is of this type.
-    pub(super) fn has(&self, kind: &FieldType) -> bool {
+    pub(crate) fn has(&self, kind: &FieldType) -> bool {
         self.fields.iter().any(|field| field.kind == *kind)
     }
 }
