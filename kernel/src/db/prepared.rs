@@ -61,7 +61,7 @@ pub(crate) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Resul
 }
 
 /// Returns whether a query, `SELECT 1 …`, returns a row.
-pub(super) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
+pub(crate) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
     let query = Prepared::<Integer> { sql, values, returned: PhantomData };
     let found: Option<i32> = on_each!(conn, |conn| query.get_result(conn).optional())?;
     Ok(found.is_some())

@@ -88,7 +88,7 @@ impl Records {
                 Ok(is_there)
             }
             Known::Nothing => {
-                journal::refuse_others(conn, &id)?;
+                journal::refuse_others(conn, reference.to, &id)?;
                 statements::exists(conn, table, &id)
             }
             Known::Found(found) => {
@@ -96,7 +96,7 @@ impl Records {
                 if found.contains(&key) {
                     return Ok(true);
                 }
-                journal::refuse_others(conn, &key.1)?;
+                journal::refuse_others(conn, reference.to, &key.1)?;
                 let is_there = statements::exists(conn, table, &key.1)?;
                 if is_there {
                     found.insert(key);
