@@ -8,9 +8,8 @@
 //!
 //! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
 //! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
-//! `update` statements that stay prepared, `search` the index behind searches, `list_indexes` those of
-//! lists, `rows` all rows of a table for
-//! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
+//! `update` statements that stay prepared, `search` the index behind searches, `search_later` and
+//! `left_out` what adds many rows to it, `list_indexes` those of lists, `rows` all rows of a table for backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
 //! permissions.
 
@@ -27,6 +26,7 @@ mod interrupt;
 mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
+mod left_out;
 pub(crate) mod list_indexes;
 mod migrations;
 mod notify;
@@ -41,6 +41,7 @@ mod read_pools;
 mod replicas;
 pub(crate) mod rows;
 pub(crate) mod search;
+pub(crate) mod search_later;
 pub(crate) mod statements;
 mod text_list;
 mod timestamps;
