@@ -22,6 +22,7 @@ mod connections;
 pub(crate) mod files;
 mod health;
 pub(crate) mod indexes;
+mod insert_rows;
 mod interrupt;
 mod kernel_tables;
 #[cfg(test)]
@@ -56,6 +57,7 @@ pub use include_dir;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
+pub use insert_rows::{ColumnValues, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use kernel_tables::KERNEL_TABLES;
 pub use migrations::{Migration, Migrations};
