@@ -7,15 +7,14 @@
 //! so far.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bound_import::BoundImport;
 use super::mapping::CellError;
-use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
+use super::steps::{Step, Steps, spooling};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, statements};
@@ -157,14 +156,11 @@ fn write(
     until: Option<Instant>,
 ) -> Result<bool> {
     let mut created = Created::new(records, import.by());
-    let mut line = String::new();
     loop {
-        line.clear();
-        if steps.file.read_line(&mut line).map_err(spooling)? == 0 {
+        let Some(step) = steps.next()? else {
             created.finish(conn).map_err(refused)?;
             return Ok(true);
-        }
-        let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
+        };
         write_step(conn, records, &mut created, step, import.by()).map_err(refused)?;
         steps.written += 1;
         if has_doubled(steps.written) {
