@@ -119,10 +119,14 @@ export function serverAsAWhole(results, binarySize) {
 }
 
 /** The line about an import. */
-export function imported({ name, units, seconds, all, own: most }) {
-  const speed = seconds === null ? 'given up' : `${rate(units / seconds)} rows/s`;
-  const number = units.toLocaleString('en-US');
-  return `R13 import of ${number} units on ${name}: ${speed}; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
+export function imported({ name, units, seconds, all, own: most, large }) {
+  const speed = (count, took) => (took === null ? 'given up' : `${rate(count / took)} rows/s`);
+  const number = (count) => count.toLocaleString('en-US');
+  const line = `R13 import of ${number(units)} units on ${name}: ${speed(units, seconds)}; at most resident, all / own: ${mebibytes({ all, own: most })} MiB`;
+  if (!large) return line;
+  const { more } = large;
+  const longer = seconds === null ? '' : ` in ${ratio(large.seconds / seconds)} times the time`;
+  return `${line}; ${number(large.units)} by the command line${longer}: ${speed(large.units, large.seconds)}; then ${number(units)} more: ${speed(units, more.seconds)}, ${mebibytes(more)} MiB`;
 }
 
 /** The line about a backup. */

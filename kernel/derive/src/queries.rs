@@ -8,7 +8,7 @@ use crate::field::{Field, Joined, Listed, Stored, Through};
 use crate::names::camel_case;
 use crate::options::Options;
 use crate::rust_types::listed_type;
-use crate::types::{new_name, written};
+use crate::types::{new_columns, new_name, written};
 
 /// Writes what reads and writes records.
 pub(crate) fn queries(of: &ItemStruct, options: &Options, fields: &[Field]) -> TokenStream {
@@ -286,17 +286,21 @@ fn write(of: &ItemStruct, input: &Ident, options: &Options, fields: &[Field]) ->
     let is_mutable = (!lists.is_empty()).then(|| quote!(mut));
     // What is in other tables is inserted for one record at a time.
     let insert_many = lists.is_empty().then(|| {
+        let columns = new_columns(options, fields);
+        let (name, all) = (options.table.to_string(), 0_usize..columns.len());
+        let values: Vec<Ident> = all.map(|at| format_ident!("values_{at}")).collect();
         quote! {
             const INSERT_MANY: Option<::kernel::resource::InsertMany<#input>> =
                 Some(|conn, inputs, _| {
-                    use ::diesel::prelude::*;
                     let now = ::kernel::time::Timestamp::now();
-                    let all = inputs.into_iter().map(|(id, input)| #new::of(id, input, now));
-                    let all: Vec<#new<'_>> = all.collect();
-                    ::kernel::on_each!(conn, |conn| ::diesel::insert_into(#table::table)
-                        .values(all)
-                        .execute(conn))?;
-                    Ok(())
+                    #(let mut #values = Vec::with_capacity(inputs.len());)*
+                    for (id, input) in inputs {
+                        let new = #new::of(id, input, now);
+                        #(#values.push(new.#columns);)*
+                    }
+                    let columns =
+                        [#(::kernel::db::ColumnValues::of(#table::#columns, #values)),*];
+                    ::kernel::db::insert_rows(conn, #name, &columns)
                 });
         }
     });

@@ -146,6 +146,26 @@ pub(crate) fn new_name(of: &ItemStruct) -> Ident {
     format_ident!("New{}", of.ident)
 }
 
+/// The columns of a record as it is inserted.
+pub(crate) fn new_columns(options: &Options, fields: &[Field]) -> Vec<Ident> {
+    let mut columns = vec![format_ident!("id")];
+    for field in fields.iter().filter(|field| field.is_written()) {
+        match &field.stored {
+            Stored::Column {
+                column, listed: Listed::NaturalOrder { column: order, .. }, ..
+            } => {
+                columns.extend([order.clone(), column.clone()]);
+            }
+            Stored::Column { column, .. } => columns.push(column.clone()),
+            Stored::Joined(joined) => columns.push(joined.column.clone()),
+            Stored::Parts(parts) => columns.extend(parts.iter().map(|(part, _)| part.clone())),
+            Stored::Through(_) | Stored::Embedded(_) => {}
+        }
+    }
+    columns.extend(options.stored_times());
+    columns
+}
+
 /// A record as it is inserted.
 fn new_type(of: &ItemStruct, input: &Ident, options: &Options, fields: &[Field]) -> TokenStream {
     let (new, table) = (new_name(of), options.own_table());

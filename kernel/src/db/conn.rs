@@ -10,7 +10,7 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 
 use super::interrupt::Backend;
-use super::{files, interrupt};
+use super::{files, interrupt, left_out};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
@@ -54,6 +54,9 @@ extern "SQL" {
     /// Normalizes text for sorting, comparison and search: NFC, and lower case in every script.
     /// SQLite gets this function here, PostgreSQL from the kernel's migrations.
     fn fold(text: Nullable<Text>) -> Nullable<Text>;
+
+    /// Returns whether new rows of a table are added to its search index later. Only SQLite has it.
+    fn is_left_out(of_table: Text) -> Bool;
 }
 
 /// How long a statement of PostgreSQL waits for a lock.
@@ -106,6 +109,9 @@ impl Conn {
                 )?;
                 fold_utils::register_impl(&mut conn, |text: Option<String>| {
                     text.map(|text| fold_text(&text))
+                })?;
+                is_left_out_utils::register_nondeterministic_impl(&mut conn, |table: String| {
+                    left_out::is_left_out(&table)
                 })?;
                 if access == Access::Read {
                     // Only for readers: the in-memory journal of a savepoint is a list that is

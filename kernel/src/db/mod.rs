@@ -8,9 +8,9 @@
 //!
 //! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
 //! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
-//! `update` statements that stay prepared, `search` the index behind searches, `list_indexes` those of
-//! lists, `rows` all rows of a table for
-//! backups, `cells` rows whose columns are known only at run time, `changed` which rows have
+//! `update` statements that stay prepared, `insert_rows` many rows at once, `record_keys` the search for records by
+//! their keys, `search` the index behind searches, `search_later` and `left_out` what adds many rows to it, `list_indexes` those
+//! of lists, `rows` all rows of a table for backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
 //! permissions.
 
@@ -23,10 +23,12 @@ mod connections;
 pub(crate) mod files;
 mod health;
 pub(crate) mod indexes;
+mod insert_rows;
 mod interrupt;
 mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
+mod left_out;
 pub(crate) mod list_indexes;
 mod migrations;
 mod notify;
@@ -38,9 +40,11 @@ pub(crate) mod plans;
 mod pool;
 pub(crate) mod prepared;
 mod read_pools;
+pub(crate) mod record_keys;
 mod replicas;
 pub(crate) mod rows;
 pub(crate) mod search;
+pub(crate) mod search_later;
 pub(crate) mod statements;
 mod text_list;
 mod timestamps;
@@ -55,6 +59,7 @@ pub use include_dir;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
+pub use insert_rows::{ColumnValues, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use kernel_tables::KERNEL_TABLES;
 pub use migrations::{Migration, Migrations};

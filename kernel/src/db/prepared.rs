@@ -4,6 +4,7 @@
 //! A statement is kept by its text, for as long as the connection lives: the text depends on tables and
 //! columns, never on values.
 
+use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use chrono::NaiveDate;
@@ -12,6 +13,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
+use diesel::serialize::ToSql;
 use diesel::sql_types::{
     Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp as Time,
 };
@@ -30,6 +32,8 @@ pub(crate) enum Value<'a> {
     Text(&'a str),
     /// Identifiers, as an array of PostgreSQL.
     Ids(&'a [Id]),
+    /// Texts, as an array of PostgreSQL.
+    Texts(&'a [String]),
     Whole(i64),
     Number(f64),
     Day(NaiveDate),
@@ -71,7 +75,7 @@ pub fn execute_with_rows(conn: &mut Conn, sql: &str, rows: &[impl Serialize]) ->
 }
 
 /// Returns whether a query, `SELECT 1 …`, returns a row.
-pub(super) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
+pub(crate) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
     let query = Prepared::<Integer> { sql, values, returned: PhantomData };
     let found: Option<i32> = on_each!(conn, |conn| query.get_result(conn).optional())?;
     Ok(found.is_some())
@@ -105,6 +109,16 @@ pub(super) fn ids(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Ve
     Ok(on_each!(conn, |conn| query.load(conn))?)
 }
 
+/// Returns the numbers and identifiers that a query returns.
+pub(super) fn numbered_ids(
+    conn: &mut Conn,
+    sql: &str,
+    values: &[Value<'_>],
+) -> Result<Vec<(i64, Id)>> {
+    let query = Prepared::<(BigInt, Text)> { sql, values, returned: PhantomData };
+    Ok(on_each!(conn, |conn| query.load(conn))?)
+}
+
 impl<Returned> QueryId for Prepared<'_, Returned> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -126,7 +140,8 @@ macro_rules! sql_for {
                         let lacks = || Error::QueryBuilderError("a statement lacks a value".into());
                         match values.next().ok_or_else(lacks)? {
                             Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
-                            Value::Ids(ids) => <$backend>::push_ids(&mut out, ids)?,
+                            Value::Ids(ids) => <$backend>::push_all(&mut out, ids)?,
+                            Value::Texts(texts) => <$backend>::push_all(&mut out, texts)?,
                             Value::Whole(number) => out.push_bind_param::<BigInt, _>(number)?,
                             Value::Number(number) => out.push_bind_param::<Double, _>(number)?,
                             Value::Day(day) => out.push_bind_param::<Date, _>(day)?,
@@ -145,19 +160,27 @@ macro_rules! sql_for {
 sql_for!(Pg);
 sql_for!(Sqlite);
 
-/// Binds identifiers as one value, where the database has arrays.
+/// Binds texts as one value, where the database has arrays.
 trait Arrays: Backend {
-    fn push_ids<'b>(out: &mut AstPass<'_, 'b, Self>, ids: &'b [Id]) -> QueryResult<()>;
+    fn push_all<'b, T>(out: &mut AstPass<'_, 'b, Self>, all: &'b [T]) -> QueryResult<()>
+    where
+        T: ToSql<Text, Pg> + Debug;
 }
 
 impl Arrays for Pg {
-    fn push_ids<'b>(out: &mut AstPass<'_, 'b, Self>, ids: &'b [Id]) -> QueryResult<()> {
-        out.push_bind_param::<Array<Text>, _>(ids)
+    fn push_all<'b, T>(out: &mut AstPass<'_, 'b, Self>, all: &'b [T]) -> QueryResult<()>
+    where
+        T: ToSql<Text, Pg> + Debug,
+    {
+        out.push_bind_param::<Array<Text>, _>(all)
     }
 }
 
 impl Arrays for Sqlite {
-    fn push_ids<'b>(_: &mut AstPass<'_, 'b, Self>, _: &'b [Id]) -> QueryResult<()> {
+    fn push_all<'b, T>(_: &mut AstPass<'_, 'b, Self>, _: &'b [T]) -> QueryResult<()>
+    where
+        T: ToSql<Text, Pg> + Debug,
+    {
         Err(Error::QueryBuilderError("SQLite has no arrays".into()))
     }
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use chrono::NaiveDate;
 use diesel::connection::{
     AnsiTransactionManager, Connection, SimpleConnection, TransactionManager,
 };
@@ -11,7 +10,7 @@ use diesel::prelude::*;
 use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
-use super::conn::{Conn, LOCK_TIMEOUT, fold_text};
+use super::conn::{Conn, LOCK_TIMEOUT};
 use super::prepared::{self, Value};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -261,101 +260,6 @@ fn set_time(
         .bind::<Text, _>(id)
         .execute(conn)?;
     Ok(())
-}
-
-/// One column of a record's natural key, and the value to find.
-pub(crate) struct KeyPart {
-    pub(crate) column: &'static str,
-    pub(crate) value: KeyValue,
-}
-
-/// The type of a column of a key, which says how the column is compared with a value given as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum KeyType {
-    /// An identifier: compared exactly.
-    Identifier,
-    /// Compared without regard to case.
-    Text,
-    Whole,
-    Number,
-    Day,
-    Time,
-    Boolean,
-}
-
-/// A value that a column of a key is compared with. It has the type of the column: PostgreSQL compares
-/// no others, and an index of the column serves it.
-#[derive(Clone, Debug)]
-pub(crate) enum KeyValue {
-    Identifier(String),
-    Text(String),
-    Whole(i64),
-    Number(f64),
-    Day(NaiveDate),
-    Time(Timestamp),
-    Boolean(bool),
-}
-
-impl KeyType {
-    /// Reads a value. `None` when no column of this type can hold it.
-    pub(crate) fn value(self, text: &str) -> Option<KeyValue> {
-        let number = || text.parse().ok().filter(|number: &f64| number.is_finite());
-        Some(match self {
-            Self::Identifier => KeyValue::Identifier(text.to_owned()),
-            Self::Text => KeyValue::Text(text.to_owned()),
-            // 5.0 is an integer in JSON.
-            Self::Whole => KeyValue::Whole(text.strip_suffix(".0").unwrap_or(text).parse().ok()?),
-            // Zero has two signs, which databases do not tell apart.
-            Self::Number => KeyValue::Number(number()? + 0.0),
-            Self::Day => KeyValue::Day(text.parse().ok()?),
-            Self::Time => KeyValue::Time(serde_json::from_value(text.into()).ok()?),
-            Self::Boolean => KeyValue::Boolean(text.parse().ok()?),
-        })
-    }
-}
-
-impl KeyValue {
-    fn bound(&self) -> Value<'_> {
-        match self {
-            Self::Identifier(text) | Self::Text(text) => Value::Text(text),
-            Self::Whole(number) => Value::Whole(*number),
-            Self::Number(number) => Value::Number(*number),
-            Self::Day(day) => Value::Day(*day),
-            Self::Time(time) => Value::Time(*time),
-            Self::Boolean(truth) => Value::Boolean(*truth),
-        }
-    }
-
-    /// Returns the same text for values that are equal in their column.
-    pub(crate) fn folded(&self) -> String {
-        match self {
-            Self::Text(text) => fold_text(text),
-            Self::Identifier(id) => id.clone(),
-            Self::Whole(number) => number.to_string(),
-            Self::Number(number) => number.to_string(),
-            Self::Day(day) => day.to_string(),
-            Self::Time(time) => time.to_string(),
-            Self::Boolean(truth) => truth.to_string(),
-        }
-    }
-}
-
-/// How many records with one key are searched: it only matters whether there is exactly one, and an
-/// import may be about to change the key of some.
-const MAX_FOUND: usize = 10;
-
-/// Returns the records with this key, at most a fixed number. Served by an index that begins with
-/// the key.
-pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
-    let condition = |KeyPart { column, value }: &KeyPart| match value {
-        KeyValue::Text(_) => format!("fold({column}) = fold(?)"),
-        _ => format!("{column} = ?"),
-    };
-    let conditions: Vec<String> = key.iter().map(condition).collect();
-    let sql =
-        format!("SELECT id FROM {table} WHERE {} LIMIT {MAX_FOUND}", conditions.join(" AND "));
-    let values: Vec<Value<'_>> = key.iter().map(|part| part.value.bound()).collect();
-    prepared::ids(conn, &sql, &values)
 }
 
 #[cfg(test)]

@@ -47,7 +47,9 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     tables::check(conn, &plan.records, &plan.catalog)?;
     let indexes = list_indexes(conn, plan)?;
     let created = db::list_indexes::prepare(conn, &indexes)?;
-    let searched = db::search::prepare(conn, &searched(plan))?;
+    let tables = searched(plan);
+    let searched = db::search::prepare(conn, &tables)?;
+    db::search_later::prepare(conn, &tables)?;
     let mut cached: BTreeSet<&str> = indexes.keys().map(String::as_str).collect();
     cached.extend(plan.catalog.read_tables());
     db::changed::prepare(conn, &cached)?;

@@ -139,7 +139,8 @@ impl Records {
             let mut changed = Vec::with_capacity(some.len());
             for (id, at) in some {
                 let refusal = |error| bulk.refusal(entry, *at, UPDATE, error);
-                revisions::journal::refuse_others(conn, id).map_err(refusal)?;
+                let name = entry.info().name;
+                revisions::journal::refuse_others(conn, name, id).map_err(refusal)?;
                 let record = records.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
                 let was = Was { id, record, by };
                 match self.store_patch(conn, entry, &was, patch.clone()).map_err(refusal)? {

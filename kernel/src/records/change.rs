@@ -223,7 +223,7 @@ impl Records {
             statements::lock_changes(conn, info.table)?;
         }
         statements::lock(conn, info.table, id, hold)?;
-        revisions::journal::refuse_others(conn, id)?;
+        revisions::journal::refuse_others(conn, info.name, id)?;
         let record = entry.find(conn, id)?;
         check_match(if_match, || record.etag())?;
         Ok(record)

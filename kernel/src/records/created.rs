@@ -14,6 +14,7 @@ use super::registered::identifier;
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::db::search_later::Unindexed;
 use crate::db::{Conn, notify};
 use crate::records::actor::Actor;
 use crate::records::resource::WriteRecords;
@@ -27,15 +28,18 @@ pub(crate) struct Created<'a> {
     records: &'a Records,
     by: &'a Actor,
     found: Found,
-    /// The last records, of one resource, which are not in the audit trail yet.
     last: Option<Last<'a>>,
 }
 
+/// The last records, of one resource.
 struct Last<'a> {
     entry: &'a RegisteredResource,
+    /// Those that are not in the audit trail yet.
     ids: Vec<Id>,
     /// Their lines and inputs, when they are not inserted yet.
     inputs: Vec<(u64, Value)>,
+    /// Those that are not in the search index of SQLite yet.
+    unindexed: Option<Unindexed>,
 }
 
 /// A record that could not be created, by the line that it is from.
@@ -58,10 +62,10 @@ impl<'a> Created<'a> {
         (line, id, body): (u64, Id, Value),
     ) -> Result<(), Rejected> {
         let rejected = |error| Rejected { line, error };
-        let is_full =
-            |last: &Last<'_>| !std::ptr::eq(last.entry, entry) || last.ids.len() >= AT_ONCE;
-        if self.last.as_ref().is_some_and(is_full) {
-            self.finish(conn)?;
+        match &mut self.last {
+            Some(last) if !std::ptr::eq(last.entry, entry) => self.finish(conn)?,
+            Some(last) if last.ids.len() >= AT_ONCE => last.store(conn, self.by)?,
+            _ => {}
         }
         // It may refer to one of the last, which are inserted by now.
         if !entry.images.is_empty() {
@@ -70,42 +74,72 @@ impl<'a> Created<'a> {
         }
         let known = Known::Found(&mut self.found);
         self.records.check_new(conn, entry, &body, known, self.by).map_err(rejected)?;
-        let last = self.last.get_or_insert_with(|| Last::of(entry));
-        if in_batches(conn, entry).is_some() {
+        let last = match &mut self.last {
+            Some(last) => last,
+            None => self.last.insert(Last::of(conn, entry).map_err(rejected)?),
+        };
+        if last.in_batches(conn).is_some() {
             // A later one of these may refer to it.
             self.found.insert((entry.info().name, id.clone()));
             last.inputs.push((line, body));
         } else {
-            insert_checked(conn, entry, &id, body, self.by).map_err(rejected)?;
+            let insert = || insert_checked(conn, entry, &id, body, self.by);
+            let inserted = match &last.unindexed {
+                Some(unindexed) => unindexed.insert(insert),
+                None => insert(),
+            };
+            inserted.map_err(rejected)?;
         }
         last.ids.push(id);
         Ok(())
     }
 
-    /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail.
+    /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail and the
+    /// search index.
     pub(crate) fn finish(&mut self, conn: &mut Conn) -> Result<(), Rejected> {
-        let Some(last) = self.last.take() else { return Ok(()) };
-        last.insert(conn, self.by)?;
+        let Some(mut last) = self.last.take() else { return Ok(()) };
+        last.store(conn, self.by)?;
+        let Some(unindexed) = last.unindexed else { return Ok(()) };
         // An error here is no fault of a record.
-        let line = last.inputs.first().map_or(0, |(line, _)| *line);
-        last.note(conn, self.by).map_err(|error| Rejected { line, error })
+        unindexed.index(conn).map_err(|error| Rejected { line: 0, error })
     }
 }
 
-/// Returns what inserts many records of a resource together, if there is anything. SQLite has no round trips to
-/// save, and copies the pages that a long statement changes into a file: there it would take longer.
-fn in_batches(conn: &Conn, entry: &RegisteredResource) -> Option<&'static dyn WriteRecords> {
-    let write = entry.registration.creates().filter(|_| !conn.is_sqlite())?;
+/// Returns what inserts records of a resource by nothing but rows of its table, if that is all it takes.
+fn by_rows(entry: &RegisteredResource) -> Option<&'static dyn WriteRecords> {
+    let write = entry.registration.creates()?;
     (write.has_batches() && !write.has_rules()).then_some(write)
 }
 
 impl<'a> Last<'a> {
-    fn of(entry: &'a RegisteredResource) -> Self {
-        Self { entry, ids: Vec::new(), inputs: Vec::new() }
+    fn of(conn: &mut Conn, entry: &'a RegisteredResource) -> Result<Self> {
+        let unindexed = by_rows(entry).map(|_| Unindexed::begin(conn, entry.info().table));
+        let unindexed = unindexed.transpose()?.flatten();
+        Ok(Self { entry, ids: Vec::new(), inputs: Vec::new(), unindexed })
+    }
+
+    /// Returns what inserts many records together, if there is anything. SQLite has no round trips to save, and
+    /// copies the pages that a long statement changes into a file: there it would take longer.
+    fn in_batches(&self, conn: &Conn) -> Option<&'static dyn WriteRecords> {
+        by_rows(self.entry).filter(|_| !conn.is_sqlite())
+    }
+
+    /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail.
+    fn store(&mut self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
+        if self.ids.is_empty() {
+            return Ok(());
+        }
+        self.insert(conn, by)?;
+        // An error here is no fault of a record.
+        let line = self.inputs.first().map_or(0, |(line, _)| *line);
+        self.note(conn, by).map_err(|error| Rejected { line, error })?;
+        self.ids.clear();
+        self.inputs.clear();
+        Ok(())
     }
 
     fn insert(&self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
-        let Some(write) = in_batches(conn, self.entry) else { return Ok(()) };
+        let Some(write) = self.in_batches(conn) else { return Ok(()) };
         let rows: Vec<(&Id, &Value)> =
             self.ids.iter().zip(self.inputs.iter().map(|(_, body)| body)).collect();
         let inserted = conn.transaction(|conn| write.insert_many(conn, &rows, by));

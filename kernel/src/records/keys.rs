@@ -6,7 +6,7 @@ use serde_json::Value;
 use text::suggestions::{did_you_mean, with_full_stop};
 
 use crate::base::error::{Error, Result};
-use crate::db::statements::KeyType;
+use crate::db::record_keys::KeyType;
 use crate::engine::list::{FieldFacts, FieldKind};
 use crate::engine::schema::Definitions;
 use crate::records::resource::Info;

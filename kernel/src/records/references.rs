@@ -87,7 +87,7 @@ impl Records {
         let is_there = match known {
             Known::Planned { .. } => statements::count(conn, table, "id", &key.1)? > 0,
             Known::Nothing | Known::Found(_) => {
-                journal::refuse_others(conn, &key.1)?;
+                journal::refuse_others(conn, reference.to, &key.1)?;
                 statements::exists(conn, table, &key.1)?
             }
         };

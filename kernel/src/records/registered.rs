@@ -14,7 +14,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
-use crate::db::statements::KeyType;
+use crate::db::record_keys::KeyType;
 use crate::engine::list::{ComputedField, Definition, FieldFacts};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::image_fields::ImageField;

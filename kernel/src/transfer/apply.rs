@@ -7,15 +7,14 @@
 //! so far.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::bound_import::BoundImport;
 use super::mapping::CellError;
-use super::planned::{Step, Steps, spooling};
 use super::report::ImportReport;
+use super::steps::{Step, Steps, spooling};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, statements};
@@ -123,8 +122,8 @@ async fn slices(
         let work = move |conn: &mut Conn| {
             let until = Instant::now() + SLICE;
             let records = &inner.records;
-            let ended =
-                journal.noting(|| write(conn, records, &mut steps, &import, Some(until)))?;
+            let ended = journal
+                .noting(conn, |conn| write(conn, records, &mut steps, &import, Some(until)))?;
             Ok((ended, steps, journal))
         };
         let ended;
@@ -145,13 +144,7 @@ async fn slices(
             Ok(report)
         })
     });
-    let report = committed.await?;
-    // The import is committed. A failure to clear its journal is not an error: a later sweep clears
-    // it.
-    if let Err(error) = sweep(core).await {
-        tracing::warn!(%error, "cleaning up the journal of an import failed; it will be retried");
-    }
-    Ok(report)
+    committed.await
 }
 
 /// Writes steps until the moment `until`. Returns whether all steps are written.
@@ -163,14 +156,11 @@ fn write(
     until: Option<Instant>,
 ) -> Result<bool> {
     let mut created = Created::new(records, import.by());
-    let mut line = String::new();
     loop {
-        line.clear();
-        if steps.file.read_line(&mut line).map_err(spooling)? == 0 {
+        let Some(step) = steps.next()? else {
             created.finish(conn).map_err(refused)?;
             return Ok(true);
-        }
-        let step: Step = serde_json::from_str(&line).map_err(Error::internal)?;
+        };
         write_step(conn, records, &mut created, step, import.by()).map_err(refused)?;
         steps.written += 1;
         if has_doubled(steps.written) {
@@ -229,7 +219,7 @@ pub(crate) async fn recover(core: &Core) -> Result<()> {
     if core.db.written().is_none() {
         return Ok(());
     }
-    if core.db.read(journal::is_empty).await? {
+    if core.db.read(journal::unfinished).await?.is_empty() {
         return Ok(());
     }
     match ImportLock::take(&core.config.database)? {
@@ -244,7 +234,7 @@ pub(super) async fn recover_alone(core: &Core, _lock: &ImportLock) -> Result<()>
         tracing::warn!(%import, "an import was interrupted: reverting what it has written");
         take_back(core, import).await?;
     }
-    sweep(core).await
+    Ok(())
 }
 
 async fn take_back(core: &Core, import: crate::base::id::Id) -> Result<()> {
@@ -255,11 +245,6 @@ async fn take_back(core: &Core, import: crate::base::id::Id) -> Result<()> {
             return Ok(());
         }
     }
-}
-
-async fn sweep(core: &Core) -> Result<()> {
-    while core.db.write_patiently(journal::sweep).await? {}
-    Ok(())
 }
 
 #[cfg(test)]

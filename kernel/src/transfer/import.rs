@@ -4,6 +4,7 @@
 //! snapshot, and errors are reported by line and column: this is a dry run. Only without errors it
 //! is written, by `apply`.
 
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
 use actix_web::web;
@@ -11,11 +12,12 @@ use text::suggestions::did_you_mean;
 
 use super::apply::{self, ImportLock};
 use super::bound_import::{BoundImport, Import};
+use super::drafts::DraftedRow;
 use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table, Writing};
-use super::planned::Steps;
 use super::report::ImportReport;
 use super::rows::Rows;
 use super::shared::Transfer;
+use super::steps::Steps;
 use super::targets;
 use crate::base::error::{Error, Result};
 use crate::base::time::OFFSET_IN_MINUTES;
@@ -265,31 +267,35 @@ impl BoundImport {
             return rows.end();
         }
         if self.repeated == Repeated::Last {
-            for row in self.table()?.flatten() {
-                if let Ok(Some(draft)) = self.bound.draft(&row) {
-                    rows.note_last(conn, draft)?;
+            self.each_batch(|batch| {
+                for row in batch {
+                    check_waited_for()?;
+                    if let DraftedRow::Record(draft) = row {
+                        rows.note_last(conn, draft)?;
+                    }
+                }
+                Ok(Continue(()))
+            })?;
+        }
+        self.each_batch(|batch| {
+            rows.begin_batch(conn, &batch)?;
+            for row in batch {
+                check_waited_for()?;
+                if rows.report.stops() {
+                    return Ok(Break(()));
+                }
+                match row {
+                    DraftedRow::Refused(errors) => rows.report.errors.extend(errors),
+                    DraftedRow::LeftOut(line, reason) => rows.report.skip(line, reason),
+                    DraftedRow::Record(draft) => rows.take(conn, draft)?,
                 }
             }
-        }
-        for row in self.table()? {
-            check_waited_for()?;
-            let has_run_out = !rows.report.errors.is_empty() && self.bound.has_run_out_of_time();
-            if has_run_out || rows.report.stops() {
-                break;
-            }
-            match row {
-                Err(error) => rows.report.errors.push(error),
-                Ok(row) => match self.bound.draft(&row) {
-                    Err(errors) => rows.report.errors.extend(errors),
-                    Ok(None) => rows.report.skip(row.line, self.bound.left_out(&row)),
-                    Ok(Some(draft)) => rows.take(conn, draft)?,
-                },
-            }
-        }
+            Ok(Continue(()))
+        })?;
         rows.end()
     }
 
-    fn table(&self) -> Result<Table<'static>> {
+    pub(super) fn table(&self) -> Result<Table<'static>> {
         let reader = (self.import.open)()
             .map_err(|error| Error::internal(format!("reading the table: {error}")))?;
         Table::open(reader, &self.mapping.reading).map_err(|error| Error::Rows(vec![error]))

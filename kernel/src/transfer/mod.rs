@@ -1,8 +1,8 @@
 //! Imports tables into resources, and exports records as tables.
 //!
-//! Import: the crate `tables` reads rows and turns them into payloads without knowing any resource.
-//! `rows` finds the records that a payload refers to and decides between creating, updating and
-//! skipping; `planned` validates that without writing, and `apply` writes it. `import` runs the
+//! Import: the crate `tables` reads rows and turns them into payloads without knowing any resource, for
+//! `drafts`, a thread of its own; `file_fields` are the columns of a file without a mapping. `rows` finds the records that a payload refers to and decides between creating, updating and
+//! skipping; `planned` validates that without writing, `steps` keeps it, and `apply` writes it. `import` runs the
 //! whole import and `report` is its result. `targets` checks a mapping against the resources that
 //! it names, `look_up` finds records by any of their fields, `named` are the mappings of modules,
 //! and `upload` takes a file over HTTP.
@@ -13,7 +13,9 @@
 mod apply;
 mod bound_import;
 mod download;
+mod drafts;
 mod export;
+mod file_fields;
 mod import;
 mod look_up;
 mod named;
@@ -21,6 +23,7 @@ mod planned;
 mod report;
 mod rows;
 mod shared;
+mod steps;
 mod targets;
 mod upload;
 

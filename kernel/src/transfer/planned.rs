@@ -2,42 +2,20 @@
 //! writing. The steps are stored in a temporary file, so that memory stays flat; in memory each
 //! record takes its identifier and a digest of each of its keys.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufReader, BufWriter, Seek, Write};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::base::error::{Error, Result, is_full};
+use super::steps::{PlannedSteps, Step, Steps};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::db::statements::{self, KeyPart};
+use crate::db::record_keys::{self, KeyPart};
 use crate::records::actor::Actor;
 use crate::records::{Found, Known, Records, RegisteredResource};
-
-/// One write of an import.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Step {
-    /// The line of its row.
-    pub(super) line: u64,
-    pub(super) resource: String,
-    pub(super) id: Id,
-    /// Whether the record is new.
-    pub(super) new: bool,
-    /// The prepared input of a new record, or a checked patch.
-    pub(super) body: Value,
-}
-
-/// The steps of an import, in their order.
-pub(super) struct Steps {
-    pub(super) count: u64,
-    /// How many steps have been written.
-    pub(super) written: u64,
-    pub(super) file: BufReader<File>,
-}
 
 /// A digest of a key and of the resource and fields that it belongs to. A collision would make the
 /// second record count as taken; with 128 bits it does not happen in practice.
@@ -47,9 +25,8 @@ pub(super) type Digest = (u64, u64);
 pub(super) struct PlannedRecords<'a> {
     records: &'a Records,
     by: &'a Actor,
-    /// The file of steps; `None` in a dry run.
-    file: Option<BufWriter<File>>,
-    count: u64,
+    /// `None` in a dry run.
+    steps: Option<PlannedSteps>,
     /// Records that are created or changed.
     touched: HashSet<Packed>,
     /// The record that will have a key.
@@ -58,9 +35,8 @@ pub(super) struct PlannedRecords<'a> {
     moved: HashSet<(Digest, Packed)>,
     /// Records of the database that rows refer to.
     referred: Found,
-    /// The records of the database with the last key that was looked up for the current row: a unique key is
-    /// often the natural one too.
-    having: RefCell<Option<(Digest, Vec<Id>)>>,
+    /// The records of the database with each key that was looked up for the current batch of rows.
+    looked_up: RefCell<HashMap<Digest, Vec<Id>>>,
     /// The undo list of the current row, and the steps of that row.
     row: Vec<Undo>,
     row_steps: Vec<Step>,
@@ -83,17 +59,15 @@ type Packed = [u8; 12];
 
 impl<'a> PlannedRecords<'a> {
     pub(super) fn new(records: &'a Records, by: &'a Actor, dry_run: bool) -> Result<Self> {
-        let file = if dry_run { None } else { Some(tempfile::tempfile().map_err(spooling)?) };
         Ok(Self {
             records,
             by,
-            file: file.map(BufWriter::new),
-            count: 0,
+            steps: if dry_run { None } else { Some(PlannedSteps::new()?) },
             touched: HashSet::new(),
             taken: HashMap::new(),
             moved: HashSet::new(),
             referred: Found::new(),
-            having: RefCell::default(),
+            looked_up: RefCell::default(),
             row: Vec::new(),
             row_steps: Vec::new(),
         })
@@ -102,20 +76,16 @@ impl<'a> PlannedRecords<'a> {
     /// Commits the plan of the current row: writes its steps to the file.
     pub(super) fn commit_row(&mut self) -> Result<()> {
         self.row.clear();
-        self.having.take();
-        for step in self.row_steps.drain(..) {
-            self.count += 1;
-            let Some(file) = &mut self.file else { continue };
-            serde_json::to_writer(&mut *file, &step).map_err(|error| spooling(error.into()))?;
-            file.write_all(b"\n").map_err(spooling)?;
-        }
-        Ok(())
+        let Some(steps) = &mut self.steps else {
+            self.row_steps.clear();
+            return Ok(());
+        };
+        self.row_steps.drain(..).try_for_each(|step| steps.push(&step))
     }
 
     /// Reverts the plan of the current row.
     pub(super) fn discard_row(&mut self) {
         self.row_steps.clear();
-        self.having.take();
         while let Some(change) = self.row.pop() {
             match change {
                 Undo::Touched(id) => drop(self.touched.remove(&id)),
@@ -185,12 +155,30 @@ impl<'a> PlannedRecords<'a> {
         }
     }
 
+    /// Begins a batch of rows: looks up their natural and unique keys, many at a time.
+    pub(super) fn begin_batch(
+        &mut self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        payloads: &[Cow<'_, Value>],
+    ) -> Result<()> {
+        let looked_up = self.looked_up.get_mut();
+        looked_up.clear();
+        for key in keys(entry) {
+            let parts = payloads.iter().filter_map(|payload| parts(entry, key, payload));
+            let (digests, parts): (Vec<Digest>, Vec<Vec<KeyPart>>) = parts
+                .map(|parts| (digest(entry, key, &parts), parts))
+                .filter(|(digest, _)| !looked_up.contains_key(digest))
+                .unzip();
+            let found = record_keys::find_by_keys(conn, entry.info().table, &parts)?;
+            looked_up.extend(digests.into_iter().zip(found));
+        }
+        Ok(())
+    }
+
     /// Returns the steps, from the first one; `None` in a dry run.
     pub(super) fn steps(self) -> Result<Option<Steps>> {
-        let Some(file) = self.file else { return Ok(None) };
-        let mut file = file.into_inner().map_err(|error| spooling(error.into_error()))?;
-        file.rewind().map_err(spooling)?;
-        Ok(Some(Steps { count: self.count, written: 0, file: BufReader::new(file) }))
+        self.steps.map(PlannedSteps::finish).transpose()
     }
 
     fn having(
@@ -201,12 +189,15 @@ impl<'a> PlannedRecords<'a> {
         parts: &[KeyPart],
     ) -> Result<Vec<Id>> {
         let digest = digest(entry, key, parts);
-        let known = self.having.take().filter(|(of, _)| *of == digest);
+        let known = self.looked_up.borrow().get(&digest).cloned();
         let mut found = match known {
-            Some((_, found)) => found,
-            None => statements::find_by_key(conn, entry.info().table, parts)?,
+            Some(found) => found,
+            None => {
+                let found = record_keys::find_by_key(conn, entry.info().table, parts)?;
+                self.looked_up.borrow_mut().insert(digest, found.clone());
+                found
+            }
         };
-        self.having.replace(Some((digest, found.clone())));
         found.retain(|id| !self.moved.contains(&(digest, packed(id))));
         let taken = self.taken.get(&digest).map(Id::from_bytes);
         found.extend(taken.filter(|id| !found.contains(id)));
@@ -241,8 +232,7 @@ impl<'a> PlannedRecords<'a> {
         if self.touched.insert(packed) {
             self.row.push(Undo::Touched(packed));
         }
-        let uniques = entry.info().unique.iter().map(|unique| unique.on);
-        for key in std::iter::once(entry.info().key).chain(uniques) {
+        for key in keys(entry) {
             let of = |input: &Value| Some(digest(entry, key, &parts(entry, key, input)?));
             let (old, new) = (was.and_then(of), of(is));
             if old == new {
@@ -267,6 +257,13 @@ impl<'a> PlannedRecords<'a> {
         let resource = entry.info().name.to_owned();
         self.row_steps.push(Step { line, resource, id: id.clone(), new, body });
     }
+}
+
+/// Returns the natural key and the unique keys of a resource; one that is both is returned once.
+fn keys(entry: &RegisteredResource) -> impl Iterator<Item = Key> {
+    let natural = entry.info().key;
+    let uniques = entry.info().unique.iter().map(|unique| unique.on);
+    std::iter::once(natural).chain(uniques.filter(move |key| *key != natural))
 }
 
 fn packed(id: &Id) -> Packed {
@@ -308,13 +305,5 @@ pub(super) fn text(value: &Value) -> String {
         Value::String(text) => ::text::trim(text).to_owned(),
         Value::Null => String::new(),
         other => other.to_string(),
-    }
-}
-
-/// Maps an error of the file of steps.
-pub(super) fn spooling(error: io::Error) -> Error {
-    match is_full(&error) {
-        true => Error::DiskFull,
-        false => Error::internal(format!("the steps of an import: {error}")),
     }
 }

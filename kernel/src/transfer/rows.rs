@@ -4,18 +4,20 @@
 mod contradictions;
 mod decide;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use super::bound_import::BoundImport;
+use super::drafts::DraftedRow;
 use super::look_up;
 use super::mapping::{
-    CellError, Draft, Empty, Existing, FieldKind, Lookup, PlainField, PlainFields,
-    Record as Drafted, Repeated, quote,
+    CellError, Draft, Empty, Existing, Lookup, Record as Drafted, Repeated, quote,
 };
-use super::planned::{Digest, PlannedRecords, Steps, digest_of, text};
+use super::planned::{Digest, PlannedRecords, digest_of, text};
 use super::report::ImportReport;
+use super::steps::Steps;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -146,6 +148,31 @@ impl<'a> Rows<'a> {
         }
         let what = format!("This {} stands in the file already", self.singular());
         Err(self.refused_row(line, record, what))
+    }
+
+    /// Begins a batch of rows: looks up their keys, as far as these are known before the rows are planned.
+    pub(super) fn begin_batch(&mut self, conn: &mut Conn, batch: &[DraftedRow]) -> Result<()> {
+        let payloads = batch.iter().filter_map(|row| match row {
+            DraftedRow::Record(draft) if !self.has_identifier(&draft.record) => {
+                Some(self.with_known_references(&draft.record))
+            }
+            _ => None,
+        });
+        let payloads: Vec<Cow<'_, Value>> = payloads.collect();
+        self.planned.begin_batch(conn, self.entry, &payloads)
+    }
+
+    /// Returns the payload of a row with the identifiers of records that earlier rows referred to.
+    fn with_known_references<'r>(&self, record: &'r Drafted) -> Cow<'r, Value> {
+        let mut payload = Cow::Borrowed(&record.payload);
+        for lookup in &record.lookups {
+            if let Some(id) = self.found.get(&lookup.key())
+                && let Some(place) = payload.to_mut().pointer_mut(&lookup.pointer)
+            {
+                *place = Value::from(id.as_str());
+            }
+        }
+        payload
     }
 
     /// Plans the next row, and adds its errors to the report.
@@ -298,7 +325,7 @@ impl<'a> Rows<'a> {
     fn key(&self, record: &Drafted) -> Option<String> {
         let mut parts = Vec::new();
         let info = self.entry.info();
-        if record.shown.iter().any(|shown| shown.field == info.id && !shown.text.is_empty()) {
+        if self.has_identifier(record) {
             return None;
         }
         for (pointer, _) in info.key {
@@ -310,6 +337,12 @@ impl<'a> Rows<'a> {
             parts.push(part);
         }
         (!parts.is_empty()).then(|| parts.join("\u{1f}"))
+    }
+
+    /// Returns whether a row has the identifier of a record.
+    fn has_identifier(&self, record: &Drafted) -> bool {
+        let id = self.entry.info().id;
+        record.shown.iter().any(|shown| shown.field == id && !shown.text.is_empty())
     }
 
     fn key_pointer(&self) -> &'static str {
@@ -347,71 +380,4 @@ impl<'a> Rows<'a> {
 /// contains a null character.
 fn by_identifier(id: &Id) -> String {
     format!("\0{id}")
-}
-
-impl RegisteredResource {
-    /// Returns the fields of its input, with dotted names for fields in groups.
-    pub(super) fn written_fields(&self) -> Vec<String> {
-        let fields = self.plain_fields().into_iter();
-        let fields = fields.filter(|(_, field)| field.kind != FieldKind::Ignored);
-        fields.map(|(name, _)| name).collect()
-    }
-
-    /// Returns the columns that a file without a mapping may have.
-    pub(super) fn plain_fields(&self) -> PlainFields {
-        let mut fields = PlainFields::default();
-        if let Some(checks) = &self.checks {
-            checks.input.each_field(&mut |name, label, schema| {
-                fields.insert(name, PlainField { kind: kind(schema), label: Some(label) });
-            });
-        }
-        let info = self.info();
-        let labels = self.columns.iter().map(|column| (&column.name, &column.label));
-        let labels: HashMap<&String, &String> = labels.collect();
-        for reference in info.references {
-            // Screens show names, so that the label is that of the column with names.
-            let field = reference.field.trim_end_matches("/*").trim_start_matches('/');
-            if let Some(field) = fields.get_mut(&field.replace('/', ".")) {
-                field.label = None;
-            }
-            let view = reference.view.to_owned();
-            let label = labels.get(&view).map(|label| (*label).clone());
-            fields.entry(view).or_insert(PlainField { kind: FieldKind::Shown, label });
-        }
-        fields.entry(info.id.to_owned()).or_insert(FieldKind::Shown.into());
-        // Other columns of an export that cannot be written are ignored, so that an exported table
-        // can be imported again.
-        for column in &self.columns {
-            let label = Some(column.label.clone()).filter(|label| !label.is_empty());
-            let ignored = PlainField { kind: FieldKind::Ignored, label };
-            fields.entry(column.name.clone()).or_insert(ignored);
-        }
-        for name in &self.read_only {
-            fields.entry(name.clone()).or_insert(FieldKind::Ignored.into());
-        }
-        fields
-    }
-}
-
-fn kind(schema: &Value) -> FieldKind {
-    let format = schema.get("format").and_then(Value::as_str);
-    let of = |kind: &str| match kind {
-        "integer" => FieldKind::Integer,
-        "number" => FieldKind::Number,
-        "string" if format == Some("date") => FieldKind::Date,
-        "string" if format == Some("date-time") => FieldKind::Instant,
-        "boolean" => FieldKind::Boolean,
-        "array" => FieldKind::List,
-        "object" => FieldKind::Json,
-        _ => FieldKind::Text,
-    };
-    match schema.get("type") {
-        Some(Value::String(name)) => of(name),
-        Some(Value::Array(names)) => of(names
-            .iter()
-            .filter_map(Value::as_str)
-            .find(|name| *name != "null")
-            .unwrap_or("string")),
-        _ => FieldKind::Text,
-    }
 }

@@ -80,6 +80,10 @@ impl Checker {
     /// Normalizes and validates `body`.
     pub(crate) fn check(&self, mut body: Value) -> Result<Value> {
         self.normalise(&mut body, &self.root);
+        // Whether there are errors is found in a fraction of the time that it takes to find out which.
+        if !has_null_character(&body) && self.validator.is_valid(&body) {
+            return Ok(body);
+        }
         let mut errors = Vec::new();
         refuse_nulls(&body, "", &mut errors);
         let mut errors: Vec<_> = errors.into_iter().map(|error| (error, 0)).collect();
@@ -314,6 +318,15 @@ fn is_integer(schema: &Value) -> bool {
         Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "integer"),
         Some(kind) => kind == "integer",
         None => false,
+    }
+}
+
+fn has_null_character(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_null_character),
+        Value::Object(fields) => fields.values().any(has_null_character),
+        _ => false,
     }
 }
 

@@ -1,14 +1,14 @@
 //! The journal of an import that is written in several transactions, because SQLite has one writer:
-//! every revision that the import has written so far. The import is committed when its journal is
-//! ended, which is one small transaction. Until then it can be rolled back, also after the process
-//! was killed.
+//! the numbers of all revisions that the import has written so far. The import is committed when its
+//! journal is ended, which is one small transaction. Until then it can be rolled back, also after the
+//! process was killed.
 //!
 //! Until then other requests may not change the records in it, or refer to them.
 
 use std::cell::RefCell;
 use std::time::Instant;
 
-use super::queries::{self, RevisionRow, StepRow};
+use super::queries::{self, Range, RevisionRow};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -16,18 +16,15 @@ use crate::db::Conn;
 
 const BEING_IMPORTED: &str = "This record is being imported at the moment. Try again shortly";
 
-/// How many journal rows of committed imports one statement deletes.
-const AT_ONCE: i64 = 2_000;
-
 thread_local! {
-    static UNDER_WAY: RefCell<Option<Journal>> = const { RefCell::new(None) };
+    /// What the import that writes on this thread has written in its current transaction.
+    static WRITTEN: RefCell<Option<Vec<Range>>> = const { RefCell::new(None) };
 }
 
 /// The journal of one import.
 #[derive(Debug)]
 pub(crate) struct Journal {
     import: Id,
-    steps: i64,
 }
 
 /// A revision that an unfinished import has written.
@@ -36,8 +33,6 @@ pub(crate) struct Noted {
     pub(crate) record: Id,
     /// The record before the change, as it was read; `None` when the import created it.
     pub(crate) before: Option<String>,
-    position: i64,
-    version: i32,
 }
 
 /// Stops recording on drop, however the work ends.
@@ -45,7 +40,7 @@ struct Noting;
 
 impl Drop for Noting {
     fn drop(&mut self) {
-        UNDER_WAY.take();
+        WRITTEN.take();
     }
 }
 
@@ -54,22 +49,25 @@ impl Journal {
     pub(crate) fn begin(conn: &mut Conn) -> Result<Self> {
         let import = Id::new();
         queries::begin_import(conn, &import, Timestamp::now())?;
-        Ok(Self { import, steps: 0 })
+        Ok(Self { import })
     }
 
     pub(crate) fn import(&self) -> &Id {
         &self.import
     }
 
-    /// Does `work` on this thread, and adds every revision that it writes to the journal.
-    pub(crate) fn noting<T>(&mut self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let journal = Self { import: self.import.clone(), steps: self.steps };
-        UNDER_WAY.set(Some(journal));
-        let noting = Noting;
-        let done = work();
-        self.steps = UNDER_WAY.with_borrow(|journal| journal.as_ref().map_or(0, |one| one.steps));
-        drop(noting);
-        done
+    /// Does `work` in this transaction, on this thread, and adds every revision that it writes to the journal.
+    pub(crate) fn noting<T>(
+        &self,
+        conn: &mut Conn,
+        work: impl FnOnce(&mut Conn) -> Result<T>,
+    ) -> Result<T> {
+        WRITTEN.set(Some(Vec::new()));
+        let _noting = Noting;
+        let done = work(conn)?;
+        let written = WRITTEN.take().unwrap_or_default();
+        queries::add_ranges(conn, &self.import, &written)?;
+        Ok(done)
     }
 
     /// Ends the journal: this transaction commits the import.
@@ -82,41 +80,34 @@ impl Journal {
     }
 }
 
-/// Adds revisions to the journal of this thread, if it has one.
+/// Adds revisions, which were just written, to the journal of this thread, if it has one.
 pub(super) fn add(conn: &mut Conn, rows: &[RevisionRow]) -> Result<()> {
-    let steps = UNDER_WAY.with_borrow_mut(|journal| {
-        let journal = journal.as_mut()?;
-        let step = |row: &RevisionRow| {
-            journal.steps += 1;
-            StepRow {
-                import_id: journal.import.clone(),
-                position: journal.steps,
-                resource: row.resource.clone(),
-                record_id: row.record_id.clone(),
-                version: row.version,
-            }
-        };
-        Some(rows.iter().map(step).collect::<Vec<_>>())
+    if rows.is_empty() || WRITTEN.with_borrow(Option::is_none) {
+        return Ok(());
+    }
+    let last = queries::last_number(conn)?;
+    let first = last + 1 - i64::try_from(rows.len()).map_err(Error::internal)?;
+    WRITTEN.with_borrow_mut(|written| {
+        let written = written.get_or_insert_default();
+        match written.last_mut() {
+            Some(before) if before.last + 1 == first => before.last = last,
+            _ => written.push(Range { first, last }),
+        }
     });
-    steps.map_or(Ok(()), |steps| queries::add_steps(conn, &steps))
+    Ok(())
 }
 
 /// Fails when another client's unfinished import has written the record, which must then not be
-/// changed or referred to. One lookup in an index that is empty most of the time.
-pub(crate) fn refuse_others(conn: &mut Conn, record: &Id) -> Result<()> {
+/// changed or referred to.
+pub(crate) fn refuse_others(conn: &mut Conn, resource: &str, record: &Id) -> Result<()> {
     // On PostgreSQL an import is one transaction, and its rows are locked.
-    if !conn.is_sqlite() || UNDER_WAY.with_borrow(Option::is_some) {
+    if !conn.is_sqlite() || WRITTEN.with_borrow(Option::is_some) {
         return Ok(());
     }
-    match queries::is_step(conn, record)? {
+    match queries::is_imported(conn, resource, record)? {
         true => Err(Error::Busy(BEING_IMPORTED)),
         false => Ok(()),
     }
-}
-
-/// Returns whether there are neither imports nor journal rows.
-pub(crate) fn is_empty(conn: &mut Conn) -> Result<bool> {
-    queries::no_steps(conn)
 }
 
 /// Returns the imports whose journals have not ended.
@@ -133,44 +124,40 @@ pub(crate) fn take_back(
     until: Instant,
     mut undo: impl FnMut(&mut Conn, &Noted) -> Result<()>,
 ) -> Result<bool> {
-    use diesel::connection::Connection;
-    while let Some(step) = queries::last_step(conn, import)? {
-        let row = queries::version(conn, &step.resource, &step.record_id, step.version)?;
-        if let Some(row) = row {
-            let noted = Noted {
-                resource: step.resource,
-                record: step.record_id,
-                before: row.before,
-                position: step.position,
-                version: step.version,
-            };
-            let undone = conn.transaction(|conn| {
-                undo(conn, &noted)?;
-                queries::forget_version(conn, &noted.resource, &noted.record, noted.version)
-            });
-            match undone {
-                Ok(()) => {}
-                Err(error @ (Error::Unavailable | Error::Unreachable(_) | Error::DiskFull)) => {
-                    return Err(error);
-                }
-                Err(error) => {
-                    let record = noted.record.as_str();
-                    tracing::error!(%error, record, "a record of an import was not rolled back");
-                }
+    while let Some(mut range) = queries::last_range(conn, import)? {
+        while let Some((number, row)) = queries::last_of_range(conn, range)? {
+            take_back_one(conn, number, row, &mut undo)?;
+            range.last = number - 1;
+            if Instant::now() >= until {
+                queries::cut_range(conn, range)?;
+                return Ok(false);
             }
-            queries::forget_step(conn, import, noted.position)?;
-        } else {
-            queries::forget_step(conn, import, step.position)?;
         }
-        if Instant::now() >= until {
-            return Ok(false);
-        }
+        queries::cut_range(conn, Range { last: range.first - 1, ..range })?;
     }
     queries::end_import(conn, import)?;
     Ok(true)
 }
 
-/// Deletes some journal rows of committed imports, and returns whether there may be more.
-pub(crate) fn sweep(conn: &mut Conn) -> Result<bool> {
-    Ok(queries::sweep_steps(conn, AT_ONCE)? > 0)
+fn take_back_one(
+    conn: &mut Conn,
+    number: i64,
+    row: RevisionRow,
+    undo: &mut impl FnMut(&mut Conn, &Noted) -> Result<()>,
+) -> Result<()> {
+    use diesel::connection::Connection;
+    let noted = Noted { resource: row.resource, record: row.record_id, before: row.before };
+    let undone = conn.transaction(|conn| {
+        undo(conn, &noted)?;
+        queries::forget_numbered(conn, number)
+    });
+    match undone {
+        Err(error @ (Error::Unavailable | Error::Unreachable(_) | Error::DiskFull)) => Err(error),
+        Err(error) => {
+            let record = noted.record.as_str();
+            tracing::error!(%error, record, "a record of an import was not rolled back");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
 }

@@ -48,26 +48,21 @@ diesel::table! {
     }
 }
 diesel::table! {
-    import_steps (import_id, position) {
+    import_ranges (first_number) {
+        first_number -> BigInt,
+        last_number -> BigInt,
         import_id -> Text,
-        position -> BigInt,
-        resource -> Text,
-        record_id -> Text,
-        version -> Integer,
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(imports, import_steps);
-
-/// A revision that an import has written.
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = import_steps)]
-pub(crate) struct StepRow {
-    pub(crate) import_id: Id,
-    pub(crate) position: i64,
-    pub(crate) resource: String,
-    pub(crate) record_id: Id,
-    pub(crate) version: i32,
+/// The numbers of revisions that an import has written one after the other.
+#[derive(Clone, Copy, Debug, Queryable, Selectable)]
+#[diesel(table_name = import_ranges)]
+pub(crate) struct Range {
+    #[diesel(column_name = first_number)]
+    pub(crate) first: i64,
+    #[diesel(column_name = last_number)]
+    pub(crate) last: i64,
 }
 
 // Missing values are written as NULL, so that there is one statement and it stays prepared.
@@ -266,13 +261,9 @@ pub(crate) fn replace(conn: &mut Conn, row: &RevisionRow) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn forget_version(
-    conn: &mut Conn,
-    resource: &str,
-    record: &Id,
-    version: i32,
-) -> Result<()> {
-    diesel::delete(changes::table.find((resource, record, version))).execute(conn)?;
+/// Deletes the revision with this number.
+pub(crate) fn forget_numbered(conn: &mut Conn, number: i64) -> Result<()> {
+    diesel::delete(changes::table.filter(changes::number.eq(number))).execute(conn)?;
     Ok(())
 }
 
@@ -285,9 +276,11 @@ pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// Deletes the row of an import, and returns how many there were: one, or none when it had ended
-/// before.
+/// Deletes the row of an import, and what it has written. Returns how many rows of the import there were: one,
+/// or none when it had ended before.
 pub(crate) fn end_import(conn: &mut Conn, import: &Id) -> Result<usize> {
+    let ranges = import_ranges::table.filter(import_ranges::import_id.eq(import));
+    diesel::delete(ranges).execute(conn)?;
     Ok(diesel::delete(imports::table.find(import)).execute(conn)?)
 }
 
@@ -295,56 +288,66 @@ pub(crate) fn imports(conn: &mut Conn) -> Result<Vec<Id>> {
     Ok(imports::table.select(imports::id).order(imports::id).load(conn)?)
 }
 
-/// Returns whether there are neither imports nor journal rows.
-pub(crate) fn no_steps(conn: &mut Conn) -> Result<bool> {
-    let step: Option<i64> =
-        import_steps::table.select(import_steps::position).first(conn).optional()?;
-    Ok(step.is_none() && imports(conn)?.is_empty())
+/// Returns the number of the revision that was written last, on SQLite: the next ones follow it.
+pub(crate) fn last_number(conn: &mut Conn) -> Result<i64> {
+    let last = changes::table.select(changes::number).order(changes::number.desc());
+    let last: Option<i64> = on_each!(conn, |conn| last.first(conn).optional())?;
+    Ok(last.unwrap_or_default())
 }
 
-pub(crate) fn add_steps(conn: &mut Conn, steps: &[StepRow]) -> Result<()> {
-    if let [step] = steps {
-        on_each!(conn, |conn| diesel::insert_into(import_steps::table).values(step).execute(conn))?;
-        return Ok(());
-    }
-    for batch in steps.chunks(BATCH) {
-        let insert = diesel::insert_into(import_steps::table).values(batch);
-        on_each!(conn, |conn| insert.execute(conn))?;
+pub(crate) fn add_ranges(conn: &mut Conn, import: &Id, ranges: &[Range]) -> Result<()> {
+    for Range { first, last } in ranges {
+        let row = (
+            import_ranges::first_number.eq(first),
+            import_ranges::last_number.eq(last),
+            import_ranges::import_id.eq(import),
+        );
+        diesel::insert_into(import_ranges::table).values(row).execute(conn)?;
     }
     Ok(())
 }
 
-/// Returns whether an unfinished import has written the record: a lookup in the index
-/// `import_steps_record`.
-pub(crate) fn is_step(conn: &mut Conn, record: &Id) -> Result<bool> {
-    let step = import_steps::table
-        .inner_join(imports::table.on(imports::id.eq(import_steps::import_id)))
-        .filter(import_steps::record_id.eq(record))
-        .select(import_steps::position);
-    let step: Option<i64> = on_each!(conn, |conn| step.first(conn).optional())?;
-    Ok(step.is_some())
+/// Returns whether an unfinished import has written the record. While there is none, this reads an empty table;
+/// otherwise it looks up the range of each revision of the record.
+pub(crate) fn is_imported(conn: &mut Conn, resource: &str, record: &Id) -> Result<bool> {
+    let sql = "SELECT 1 FROM imports WHERE EXISTS ( \
+                   SELECT 1 FROM changes WHERE changes.resource = ? AND changes.record_id = ? \
+                   AND changes.number <= ( \
+                       SELECT last_number FROM import_ranges \
+                       WHERE first_number <= changes.number AND import_id = imports.id \
+                       ORDER BY first_number DESC LIMIT 1))";
+    prepared::finds(conn, sql, &[resource.into(), record.into()])
 }
 
-pub(crate) fn last_step(conn: &mut Conn, import: &Id) -> Result<Option<StepRow>> {
-    let last = import_steps::table
-        .filter(import_steps::import_id.eq(import))
-        .order(import_steps::position.desc())
-        .select(StepRow::as_select())
+/// Returns the last range of an import.
+pub(crate) fn last_range(conn: &mut Conn, import: &Id) -> Result<Option<Range>> {
+    let last = import_ranges::table
+        .filter(import_ranges::import_id.eq(import))
+        .order(import_ranges::first_number.desc())
+        .select(Range::as_select())
         .first(conn)
         .optional()?;
     Ok(last)
 }
 
-pub(crate) fn forget_step(conn: &mut Conn, import: &Id, position: i64) -> Result<()> {
-    diesel::delete(import_steps::table.find((import, position))).execute(conn)?;
+/// Stores the new end of a range, or deletes it when nothing is left of it.
+pub(crate) fn cut_range(conn: &mut Conn, Range { first, last }: Range) -> Result<()> {
+    let row = import_ranges::table.find(first);
+    if last < first {
+        diesel::delete(row).execute(conn)?;
+    } else {
+        diesel::update(row).set(import_ranges::last_number.eq(last)).execute(conn)?;
+    }
     Ok(())
 }
 
-/// Deletes at most `limit` journal rows of ended imports, and returns how many.
-pub(crate) fn sweep_steps(conn: &mut Conn, limit: i64) -> Result<usize> {
-    // Rows are selected by the key on each database: only SQLite has a rowid.
-    let ended = "SELECT import_id, position FROM import_steps \
-                 WHERE import_id NOT IN (SELECT id FROM imports) LIMIT $1";
-    let delete = format!("DELETE FROM import_steps WHERE (import_id, position) IN ({ended})");
-    Ok(sql_query(delete).bind::<BigInt, _>(limit).execute(conn)?)
+/// Returns the last revision of a range, and its number.
+pub(crate) fn last_of_range(conn: &mut Conn, range: Range) -> Result<Option<(i64, RevisionRow)>> {
+    let last = changes::table
+        .filter(changes::number.between(range.first, range.last))
+        .order(changes::number.desc())
+        .select((changes::number, RevisionRow::as_select()))
+        .first(conn)
+        .optional()?;
+    Ok(last)
 }

@@ -1,0 +1,3 @@
+-- SQLite's connections bring fold() along, in Rust, and its full-text search has trigrams.
+
+-- migrate:down
