@@ -19,7 +19,7 @@ import { ChangesScreen } from './changes/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
-import { invalidateWritten } from './data/record.ts';
+import { updateCache } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
 import { titleOf, type Resource } from './document/resources.ts';
@@ -52,7 +52,13 @@ import { ImportScreen } from './transfer/import-screen-lazy.ts';
 const FRESH = 5 * 60_000;
 const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 },
+      // A write without a connection fails at once instead of being sent later.
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 const renderInlineCreate = (props: InlineCreateProps) => <InlineCreate {...props} />;
 
@@ -88,7 +94,7 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const [queryClient] = useState(makeQueryClient);
   const dataProvider = useMemo(
-    () => dataProviderOf(resources, (resource) => invalidateWritten(queryClient, resource, resources)),
+    () => dataProviderOf(resources, (resource, what) => updateCache(queryClient, resource, resources, what)),
     [resources, queryClient],
   );
   const i18nProvider = useMemo(

@@ -17,6 +17,8 @@ import {
   useRecordContext,
   useResourceContext,
   useShowContext,
+  useUpdate,
+  type RaRecord,
 } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -128,6 +130,57 @@ test('a cell finds its record, its resource and the list, which follows the addr
     filters: JSON.stringify(filters),
   });
   await waitFor(async () => expect((await shownList())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
+});
+
+test('selecting a row draws no other row again', async () => {
+  server.use(http.get(PROJECTS, () => page([project(1), project(2)])));
+  const drawn = new Set<string>();
+  const Cell = ({ record }: { record: RaRecord<string> }) => {
+    drawn.add(String(record['name']));
+    return 'Drawn';
+  };
+  const { user } = await openWith(
+    defineModule({ resources: { projects: { cells: { location: Cell } } } }),
+    '/backoffice/projects?page=1&limit=10&sortDirection=asc',
+  );
+  await screen.findAllByText('Drawn');
+  drawn.clear();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Project 1' }));
+  await screen.findByRole('toolbar');
+  expect([...drawn]).toEqual(['Project 1']);
+});
+
+test("a change by react-admin's hook is sent with the record's version and shown on its page at once", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get(`${PROJECTS}/:id`, () => HttpResponse.json(project(1), { headers: { ETag: '"1"' } })),
+    http.patch(`${PROJECTS}/:id`, async ({ request }) => {
+      sent.push(await request.json(), request.headers.get('If-Match'));
+      return HttpResponse.json({ ...project(1), name: 'Lulwa' }, { headers: { ETag: '"2"' } });
+    }),
+  );
+  function Rename() {
+    const record = useRecordContext();
+    const [update] = useUpdate();
+    const rename = () =>
+      update('projects', { id: record?.id ?? '', data: { ...record, name: 'Lulwa' }, previousData: record });
+    return (
+      <button type="button" onClick={() => void rename()}>
+        Rename
+      </button>
+    );
+  }
+  const { user } = await openWith(
+    defineModule({
+      resources: {
+        projects: { panels: [{ key: 'rename', position: 'aside', permission: 'projects:read', Panel: Rename }] },
+      },
+    }),
+    `/backoffice/projects/${id(1)}/show`,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rename' }));
+  expect(await screen.findByRole('heading', { name: 'Lulwa' })).toBeTruthy();
+  expect(sent).toEqual([{ name: 'Lulwa' }, '"1"']);
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {
