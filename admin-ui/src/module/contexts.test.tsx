@@ -48,6 +48,7 @@ beServed();
 async function openWith(ui: ModuleUi, path: string) {
   const permissions = [
     { resource: 'backoffice', actions: ['enter'] },
+    { resource: 'analytics', actions: ['enter'] },
     { resource: 'projects', actions: ['read', 'update', 'delete', 'export'] },
     { resource: 'developers', actions: ['read'] },
     { resource: 'filter-definitions', actions: ['read'] },
@@ -181,6 +182,21 @@ test("a change by react-admin's hook is sent with the record's version and shown
   await user.click(await screen.findByRole('button', { name: 'Rename' }));
   expect(await screen.findByRole('heading', { name: 'Lulwa' })).toBeTruthy();
   expect(sent).toEqual([{ name: 'Lulwa' }, '"1"']);
+});
+
+test("links to a record lead to the record's own area, from any", async () => {
+  server.use(http.get(PROJECTS, () => page([project(1)])));
+  const Page = () => <ReferenceField record={{ id: 1, project: id(1) }} source="project" reference="projects" />;
+  await openWith(
+    {
+      pages: [
+        { area: 'analytics', path: 'board', label: 'Board', icon: () => null, permission: 'projects:read', Page },
+      ],
+    },
+    '/analytics/board',
+  );
+  const link = await screen.findByRole('link', { name: 'Project 1' });
+  expect(link.getAttribute('href')).toBe(`/backoffice/projects/${id(1)}/show`);
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {
