@@ -12,6 +12,7 @@ import {
   ListButton,
   Pagination,
   ReferenceField,
+  TextInput,
   useListContext,
   useNotify,
   useRecordContext,
@@ -29,9 +30,10 @@ import { readResources } from '../document/resources.ts';
 import { ListContexts } from '../list/list-contexts.tsx';
 import { useResourceNamed } from '../document/context.tsx';
 import { UNDOABLE } from '../frame/notifications.tsx';
+import { FieldForm } from '../form/dialogs-lazy.ts';
 import { defineModule } from './define.ts';
 import type { ModulePart } from './registry.ts';
-import type { ModuleUi } from './types.ts';
+import type { InputProps, ModuleUi } from './types.ts';
 
 const PROJECTS = '/api/backoffice/projects';
 const id = (number: number): string => number.toString(16).padStart(24, '0');
@@ -312,4 +314,29 @@ test('an undoable action runs unless it is undone', async () => {
   await screen.findByRole('button', { name: /Undo/ });
   await vi.advanceTimersByTimeAsync(UNDOABLE);
   await waitFor(() => expect(deleted).toEqual([id(2)]));
+});
+
+test('an input of react-admin is a field of a form that is drawn from the schema', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get(`${PROJECTS}/:id`, () => HttpResponse.json(project(1), { headers: { ETag: '"1"' } })),
+    http.patch(`${PROJECTS}/:id`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(project(1), { headers: { ETag: '"2"' } });
+    }),
+  );
+  const Location = (props: InputProps<string>) => (
+    <FieldForm {...props} source="location">
+      <TextInput id={props.id} source="location" label={false} helperText={false} />
+    </FieldForm>
+  );
+  const { user } = await openWith(
+    defineModule({ resources: { projects: { inputs: { location: Location } } } }),
+    `/backoffice/projects/${id(1)}`,
+  );
+  const input = await screen.findByDisplayValue('Dubai Marina');
+  await user.clear(input);
+  await user.type(input, 'Deira');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent).toEqual([{ location: 'Deira' }]));
 });
