@@ -123,7 +123,7 @@ test.describe('what drops into a screen', () => {
   // Days of the product's time zone differ from those of the browser's for 16 hours.
   test.use({ timezoneId: 'Pacific/Pago_Pago' });
 
-  test('filters, sorts, saves queries and exports the list of the address', async ({ page, records }) => {
+  test('filters, sorts and exports the list of the address', async ({ page, records }) => {
     const sent = await company(records);
     const visitor = unique('Noura');
     const { id, ...made } = await records.create('viewings', { visitor, companyId: sent.id, rating: 4 });
@@ -142,7 +142,7 @@ test.describe('what drops into a screen', () => {
       new Date(String(made['createdAt'])),
     );
     await expect(row).toContainText(day);
-    await axe(page);
+    await expect(page.getByText('Saved queries', { exact: false })).toBeVisible();
 
     const download = page.waitForEvent('download');
     await button(page, 'Export').click();
