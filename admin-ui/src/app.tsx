@@ -19,13 +19,14 @@ import { ChangesScreen } from './changes/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
-import { invalidateWritten } from './data/record.ts';
+import { updateCache } from './data/record.ts';
 import type { Analytics } from './document/analytics.ts';
 import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
-import { titleOf, type Resource } from './document/resources.ts';
+import type { Resource } from './document/resources.ts';
 import { Confirmations } from './form/confirmations.tsx';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
 import { InlineCreate } from './form/dialogs-lazy.ts';
+import { ResourceDefinitionsProvider, routerProviderOf } from './frame/area-router.tsx';
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
@@ -52,7 +53,13 @@ import { ImportScreen } from './transfer/import-screen-lazy.ts';
 const FRESH = 5 * 60_000;
 const store = localStorageStore('1', 'mizan');
 const makeQueryClient = () =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: FRESH, refetchOnWindowFocus: false, retry: 1 },
+      // A write without a connection fails at once instead of being sent later.
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 const renderInlineCreate = (props: InlineCreateProps) => <InlineCreate {...props} />;
 
@@ -88,34 +95,40 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
   const theme = useMemo(() => muiTheme(shown), [shown]);
   const [queryClient] = useState(makeQueryClient);
   const dataProvider = useMemo(
-    () => dataProviderOf(resources, (resource) => invalidateWritten(queryClient, resource, resources)),
+    () => dataProviderOf(resources, (resource, what) => updateCache(queryClient, resource, resources, what)),
     [resources, queryClient],
   );
+  const routerProvider = useMemo(() => routerProviderOf(resources), [resources]);
   const i18nProvider = useMemo(
     () => i18nProviderOf(registry.translations, translationsOf(resources), texts),
     [registry, resources, texts],
   );
   return (
     <ThemeProvider theme={theme}>
-      <CoreAdminContext basename="/backoffice" {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
+      <CoreAdminContext
+        basename="/backoffice"
+        {...{ authProvider, dataProvider, i18nProvider, queryClient, routerProvider, store }}
+      >
         <ResourcesProvider resources={resources}>
           <AnalyticsProvider value={analytics}>
             <ModuleRegistryContext value={registry}>
               <InlineCreateContext value={renderInlineCreate}>
-                <Routes>
-                  {areas.map((area) => (
-                    <Route
-                      key={area}
-                      path={`/${area}/*`}
-                      element={
-                        <AreaAccess area={area} resources={resources}>
-                          <AreaScreens area={area} resources={resources} />
-                        </AreaAccess>
-                      }
-                    />
-                  ))}
-                  <Route path="*" element={<OutsideArea />} />
-                </Routes>
+                <ResourceDefinitionsProvider resources={resources}>
+                  <Routes>
+                    {areas.map((area) => (
+                      <Route
+                        key={area}
+                        path={`/${area}/*`}
+                        element={
+                          <AreaAccess area={area} resources={resources}>
+                            <AreaScreens area={area} resources={resources} />
+                          </AreaAccess>
+                        }
+                      />
+                    ))}
+                    <Route path="*" element={<OutsideArea />} />
+                  </Routes>
+                </ResourceDefinitionsProvider>
               </InlineCreateContext>
               <Notifications />
               <Confirmations />
@@ -173,16 +186,7 @@ function screens(resource: Resource, { resources: configured }: ModuleRegistry) 
   const { screens: own = {}, routes = [], tabs = [] } = configured[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
   return (
-    <RaResource
-      key={resource.name}
-      name={resource.name}
-      options={{ label: resource.label }}
-      recordRepresentation={(record: Record<string, unknown>) => titleOf(resource, record)}
-      list={<ListAndForms resource={resource} />}
-      hasCreate
-      hasEdit
-      show={<View />}
-    >
+    <RaResource key={resource.name} name={resource.name} list={<ListAndForms resource={resource} />} show={<View />}>
       <Route path="import" element={<ImportScreen />} />
       <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
       <Route path=":id/related/:part/*" element={<ViewScreen tab="related" />} />

@@ -119,6 +119,52 @@ test('the page is in the navigation and shows a list of react-admin, with its ow
   await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
 });
 
+test.describe('what drops into a screen', () => {
+  // Days of the product's time zone differ from those of the browser's for 16 hours.
+  test.use({ timezoneId: 'Pacific/Pago_Pago' });
+
+  test('filters, sorts and exports the list of the address', async ({ page, records }) => {
+    const sent = await company(records);
+    const visitor = unique('Noura');
+    const { id, ...made } = await records.create('viewings', { visitor, companyId: sent.id, rating: 4 });
+    await records.create('viewings', { visitor, companyId: sent.id, rating: 2 });
+    await signIn(page, 'admin', '/backoffice/pieces');
+    await page.getByRole('textbox', { name: 'Search' }).fill(visitor);
+    await page.getByRole('spinbutton', { name: 'Rating' }).fill('4');
+    await expect(page).toHaveURL(/search=.*filters=/);
+    const row = page.getByRole('row').filter({ hasText: visitor });
+    await expect(row).toHaveCount(1);
+    await expect(row.getByRole('link', { name: String(sent['name']) })).toHaveAttribute(
+      'href',
+      `/backoffice/companies/${sent.id}/show`,
+    );
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai' }).format(
+      new Date(String(made['createdAt'])),
+    );
+    await expect(row).toContainText(day);
+    await expect(page.getByText('Saved queries', { exact: false })).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await button(page, 'Export').click();
+    expect((await download).suggestedFilename()).toBe('viewings.csv');
+    await button(page, 'Sort by rating ascending').click();
+    await expect(page).toHaveURL(/sortBy=rating/);
+    await row.getByText(visitor).click();
+    await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
+  });
+
+  test("leads to the record's own area", async ({ page, records }) => {
+    const sent = await company(records);
+    const visitor = unique('Faris');
+    const { id } = await records.create('viewings', { visitor, companyId: sent.id });
+    await signIn(page, 'admin', '/analytics/pieces');
+    const row = page.getByRole('row').filter({ hasText: visitor });
+    await expect(row.getByRole('link')).toHaveAttribute('href', `/backoffice/companies/${sent.id}/show`);
+    await row.getByText(visitor).click();
+    await expect(page).toHaveURL(`${VIEWINGS}/${id}/show`);
+  });
+});
+
 test('a dialog replaces a page, and a custom control is in the form', async ({ page, records }) => {
   const sent = await company(records);
   const visitor = unique('Salma');
@@ -190,7 +236,7 @@ test.describe('a whole screen', () => {
     const visitor = unique('Rami');
     const { id } = await records.create('viewings', { visitor, companyId: (await company(records)).id, rating: 1 });
     await signIn(page, 'admin', `${VIEWINGS}/${id}`);
-    await page.getByLabel('Rating').fill('4');
+    await page.getByRole('spinbutton', { name: 'Rating' }).fill('4');
     await records.change('viewings', id, { rating: 5 });
     await button(page, 'Save').click();
     await expect(notice(page)).toContainText(/changed/i);

@@ -2,7 +2,8 @@
 import { m } from '@mizan/ui-kit/messages';
 import { getLocale } from '@mizan/ui-kit/locale';
 
-const ZONE = 'Asia/Dubai';
+/** The product's time zone. */
+export const ZONE = 'Asia/Dubai';
 const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
 /** The language and region of all formats. */
 export const region = (): string => REGIONS[getLocale()] ?? 'en-AE';

@@ -172,11 +172,11 @@ function Records({ analytics }: { analytics: Analytics }) {
             <Pages
               label={label}
               list={{
-                query: { page, limit: view.limit },
+                query: { page, perPage: view.limit },
                 total: data.total,
                 pages: data.totalPages,
                 records: data.items,
-                go: ({ limit = view.limit }) => go({ limit }, withPage(own, 1)),
+                go: ({ perPage = view.limit }) => go({ limit: perPage }, withPage(own, 1)),
                 linkTo: ({ page: to = 1 }) => `${pathname}${linkTo({}, withPage(own, to))}`,
               }}
             />

@@ -145,7 +145,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
   );
 }
 
-const NOTHING_BACK = { loaded: undefined, message: undefined };
+const NOTHING_BACK = { record: undefined, message: undefined };
 
 /** The selected records that the verb applies to in their current state. */
 const applying = (verb: Verb, chosen: Selection, me: Me | null): Choice[] =>

@@ -21,7 +21,7 @@ import type { RowSelection } from './use-selection.ts';
 interface Props {
   resource: Resource;
   /** The list's query, and its number of records. */
-  list: { filter: ListFilter; total: number };
+  list: { query: ListFilter; total: number };
   selection: RowSelection;
 }
 
@@ -107,7 +107,7 @@ function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list
     run.current = controller;
     setFound(0);
     try {
-      const everything = await collectAll(resource, list.filter, controller.signal, setFound);
+      const everything = await collectAll(resource, list.query, controller.signal, setFound);
       // The button disappears: move the focus to the actions.
       const bar = button.current === document.activeElement ? button.current?.closest('[role="toolbar"]') : null;
       bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();

@@ -57,5 +57,9 @@ export function useSelection(
     setState((now) => ({ ...now, chosen: new Map([...now.chosen].filter(([id]) => retained.has(id))) }));
   }, []);
   const clear = useCallback(() => setState((now) => ({ ...now, chosen: NOTHING })), []);
-  return { chosen, page: pageState(chosen, ids), toggle, togglePage, add, retain, clear };
+  const page = pageState(chosen, ids);
+  return useMemo(
+    () => ({ chosen, page, toggle, togglePage, add, retain, clear }),
+    [chosen, page, toggle, togglePage, add, retain, clear],
+  );
 }

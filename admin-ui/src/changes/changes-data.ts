@@ -51,13 +51,13 @@ async function readChanges(query: string, signal: AbortSignal): Promise<ChangePa
 
 interface Requested {
   page: number;
-  limit: number;
+  perPage: number;
   filters: FilterGroup | null;
 }
 
 /** Fetched again whenever the feed opens, since other users change records too. */
-export function useChanges({ page, limit, filters }: Requested, enabled = true) {
-  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
+export function useChanges({ page, perPage, filters }: Requested, enabled = true) {
+  const query = new URLSearchParams({ page: String(page), limit: String(perPage) });
   if (filters) query.set('filters', writeFilters(filters));
   return useQuery({
     queryKey: ['changes', String(query)],

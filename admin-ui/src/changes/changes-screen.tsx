@@ -43,7 +43,7 @@ function Feed() {
   const of = useMemo(() => feed(), []);
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const query = useMemo<ListSearch>(
-    () => ({ ...parseListSearch(search, of), search: '', sortBy: 'at', sortDirection: 'desc' }),
+    () => ({ ...parseListSearch(search, of), search: '', sort: { field: 'at', order: 'DESC' } }),
     [search, of],
   );
   const { filters } = query;

@@ -3,19 +3,20 @@
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord, SortPayload } from 'react-admin';
 import type { Action, Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
-import { same, type Values } from './changes.ts';
+import type { Values } from './changes.ts';
 import type { ExportQuery } from './export-query.ts';
 import type { FilterDefinition } from './filter-definition.ts';
 import { writeFilters, type FilterGroup } from './filter-group.ts';
 
-export interface Loaded {
-  record: RaRecord<string>;
-  /** The ETag of the version that was read, sent back as If-Match. */
-  etag: string | undefined;
-}
+/** A record that was read or written on its own, with the ETag of its version. Rows of a list have none. */
+export type Loaded = RaRecord<string> & { _etag: string | null };
+
+/** The version of a record, sent back as If-Match. */
+export const etagOf = (record: Values | undefined): string | undefined =>
+  (record?.['_etag'] as string | null | undefined) ?? undefined;
 
 export interface Page {
   items: RaRecord<string>[];
@@ -26,12 +27,12 @@ export interface Page {
 export interface ListFilter {
   search: string;
   filters?: FilterGroup | null;
-  sort: { field: string; direction: 'asc' | 'desc' } | undefined;
+  sort: SortPayload | undefined;
 }
 
 export interface ListQuery extends ListFilter {
   page: number;
-  limit: number;
+  perPage: number;
 }
 
 /**
@@ -88,40 +89,17 @@ const withId = (resource: Resource, record: Values): RaRecord<string> => ({
   id: String(record[resource.idField]),
 });
 
-async function loaded(resource: Resource, response: Response): Promise<Loaded> {
-  const read = {
-    record: withId(resource, (await response.json()) as Values),
-    etag: response.headers.get('ETag') ?? undefined,
-  };
-  cacheVersion(resource, read);
-  return read;
-}
-
-/** The records that were read or written last, with their versions. */
-const versions = new Map<string, Loaded>();
-const MOST_VERSIONS = 500;
-const versionKey = (resource: Resource, id: string) => `${resource.name} ${id}`;
-
-function cacheVersion(resource: Resource, read: Loaded): void {
-  const key = versionKey(resource, read.record.id);
-  // The latest entries are at the end of the map.
-  versions.delete(key);
-  versions.set(key, read);
-  const [oldest] = versions.keys();
-  if (versions.size > MOST_VERSIONS && oldest !== undefined) versions.delete(oldest);
-}
-
-/** The version of a record as it was last read; limited to these values when they are given. */
-export function knownVersion(resource: Resource, id: string, values?: Values): string | undefined {
-  const known = versions.get(versionKey(resource, id));
-  return known && (values === undefined || same(known.record, values)) ? known.etag : undefined;
-}
+/** The record of a response. */
+export const loadedFrom = async (resource: Resource, response: Response): Promise<Loaded> => ({
+  ...withId(resource, (await response.json()) as Values),
+  _etag: response.headers.get('ETag'),
+});
 
 const listParams = ({ search, filters, sort }: ListFilter, more: Record<string, string>): URLSearchParams => {
   const out = new URLSearchParams(more);
   if (search) out.set('search', search);
   if (filters) out.set('filters', writeFilters(filters));
-  if (sort) out.set('sort', `${sort.field}:${sort.direction}`);
+  if (sort) out.set('sort', `${sort.field}:${sort.order.toLowerCase()}`);
   return out;
 };
 
@@ -132,19 +110,20 @@ const idsField = (resource: Resource): string => {
 
 export const records: Records = {
   async list(resource, query, signal) {
-    const search = listParams(query, { page: String(query.page), limit: String(query.limit) });
+    const search = listParams(query, { page: String(query.page), limit: String(query.perPage) });
     const response = await request(served(resource, 'list'), undefined, search, { signal: signal ?? null });
     const page = (await response.json()) as { items: Values[]; total: number };
     return { items: page.items.map((item) => withId(resource, item)), total: page.total };
   },
   async view(resource, id, signal) {
-    return loaded(resource, await request(served(resource, 'view'), id, undefined, { signal: signal ?? null }));
+    return loadedFrom(resource, await request(served(resource, 'view'), id, undefined, { signal: signal ?? null }));
   },
   async create(resource, values, key) {
-    return loaded(resource, await request(served(resource, 'create'), undefined, undefined, json(values, keyed(key))));
+    const init = json(values, keyed(key));
+    return loadedFrom(resource, await request(served(resource, 'create'), undefined, undefined, init));
   },
   async update(resource, id, changes, etag) {
-    return loaded(resource, await request(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
+    return loadedFrom(resource, await request(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
   },
   async remove(resource, id, etag) {
     await request(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });

@@ -1,5 +1,6 @@
 // Converts between the filter of react-admin's components and the server's. `q` is the search, `filters` a filter of
 // the server; every other key is a field with the value, or one of the values, that it must have.
+import type { SortPayload } from 'react-admin';
 import { idOf, type Resource } from '../document/resources.ts';
 import { isObject } from './changes.ts';
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';
@@ -31,6 +32,12 @@ export function valuesOf(search: string, filters: FilterGroup | null): FilterVal
   if (fields.has(undefined) || fields.size < met.length) return { ...values, filters };
   return { ...values, ...Object.fromEntries(met as [string, unknown][]) };
 }
+
+/** The usual order of a list. */
+export const sortOf = ({ defaultSort: { field, direction } }: Pick<Resource, 'defaultSort'>): SortPayload => ({
+  field,
+  order: direction === 'asc' ? 'ASC' : 'DESC',
+});
 
 /** The list's name of a field: `id` is the identifier; `projectId` and `project._id` both name `project`. */
 export function fieldOf(resource: Resource, source: string): string {

@@ -7,6 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { beServed, page, refusal, server } from '../app.fixture.tsx';
 import { readResources, type Resource } from '../document/resources.ts';
 import { dataProviderOf } from './ra-data-provider.ts';
+import type { Written } from './record.ts';
 
 const UNITS = '/api/backoffice/units';
 const id = (number: number): string => number.toString(16).padStart(24, '0');
@@ -19,7 +20,7 @@ const unit = (number: number, more: object = {}) => ({
   ...more,
 });
 
-const written = vi.fn<(resource: Resource) => void>();
+const written = vi.fn<(resource: Resource, what?: Written) => void>();
 const provider = dataProviderOf(readResources(JSON.parse(text) as ApiDocument), written);
 const first = { pagination: { page: 1, perPage: 20 }, sort: { field: 'unitNumber', order: 'ASC' as const } };
 
@@ -119,9 +120,9 @@ test('getList stops when its signal is aborted', async () => {
   expect(provider.supportAbortSignal).toBe(true);
 });
 
-test('getOne reads one record', async () => {
+test('getOne reads one record, with its version', async () => {
   serving(unit(1), '"1"');
-  expect(await provider.getOne('units', { id: id(1) })).toEqual({ data: { ...unit(1), id: id(1) } });
+  expect(await provider.getOne('units', { id: id(1) })).toEqual({ data: { ...unit(1), id: id(1), _etag: '"1"' } });
 });
 
 test('getMany requests distinct identifiers, a hundred per request, and skips invalid ones', async () => {
@@ -167,7 +168,7 @@ test('create sends the values and returns the written record', async () => {
   const created = await provider.create('units', { data: { unitNumber: '1' }, meta: { idempotencyKey: 'mine' } });
   expect(sent).toEqual([{ unitNumber: '1' }, 'mine']);
   expect(created.data.id).toBe(id(1));
-  expect(written.mock.calls.map(([{ name }]) => name)).toEqual(['units']);
+  expect(written.mock.calls.map(([{ name }, what]) => [name, what?.saved?.id])).toEqual([['units', id(1)]]);
 });
 
 test('update sends what changed and can be, over the version that was read', async () => {
@@ -175,18 +176,15 @@ test('update sends what changed and can be, over the version that was read', asy
   const { data: before } = await provider.getOne('units', { id: id(1) });
   const sent = changing(() => HttpResponse.json(unit(1, { floor: 2 }), { headers: { ETag: '"b"' } }));
   const data = { ...before, floor: 2, project: { _id: id(901), name: 'Other' }, createdAt: 'never' };
-  await provider.update('units', { id: id(1), data, previousData: before });
+  const { data: after } = await provider.update('units', { id: id(1), data, previousData: before });
   expect(sent).toEqual([{ body: { floor: 2, projectId: id(901) }, ifMatch: '"a"' }]);
   expect(written).toHaveBeenCalledTimes(1);
 
-  // The version in the response is used from now on.
-  await provider.update('units', { id: id(1), data: { status: 'sold' }, previousData: undefined });
+  await provider.update('units', { id: id(1), data: { ...after, status: 'sold' }, previousData: after });
   expect(sent[1]).toEqual({ body: { status: 'sold' }, ifMatch: '"b"' });
 });
 
 test('update sends no If-Match for values read from a list, and another one when it is passed', async () => {
-  serving(unit(1), '"a"');
-  await provider.getOne('units', { id: id(1) });
   const listed = { ...unit(1, { floor: 9 }), id: id(1) };
   const sent = changing(() => HttpResponse.json(unit(1)));
   await provider.update('units', { id: id(1), data: { floor: 2 }, previousData: listed });
@@ -257,6 +255,7 @@ test('delete deletes the version that was read', async () => {
   );
   expect(await provider.delete('units', { id: id(1), previousData: before })).toEqual({ data: before });
   expect(sent).toEqual(['"a"']);
+  expect(written.mock.calls.map(([, what]) => what)).toEqual([{ deleted: id(1) }]);
 });
 
 test('an undocumented resource is reported by its name', async () => {

@@ -1,35 +1,40 @@
-// react-admin's data provider: its nine methods mapped to the operations of the document, so that its hooks and
-// components work. Our own screens use `records`, because they handle versions and conflicts themselves.
-import type { DataProvider, Identifier } from 'react-admin';
+// react-admin's data provider: its nine methods mapped to the operations of the document, for our own screens and for
+// the hooks and components of modules.
+import type { DataProvider, Identifier, RaRecord, SortPayload } from 'react-admin';
 import { idOf, type Resource } from '../document/resources.ts';
 import { referenceWithin } from '../document/schema.ts';
 import { isObject, mergePatch, type Values } from './changes.ts';
-import { knownVersion, records, type ListQuery } from './data-provider.ts';
+import { etagOf, records, type ListQuery } from './data-provider.ts';
 import { isId } from './filter-definition.ts';
 import type { FilterGroup } from './filter-group.ts';
 import { fieldOf, searchOf, type FilterValues } from './filter-values.ts';
 import { asHttpError } from './problems.ts';
+import type { Written } from './record.ts';
 
 /** Maximum number of identifiers in one list request. */
 const MOST_IDS = 100;
 
-/** Calls `written` after records of a resource were created, changed or deleted. */
-export function dataProviderOf(resources: Resource[], written: (resource: Resource) => void): DataProvider {
+/** Calls `written` after records of a resource were created, changed or deleted, with the one if it was one. */
+export function dataProviderOf(
+  resources: Resource[],
+  written: (resource: Resource, what?: Written) => void,
+): DataProvider {
   const named = (name: string): Resource => {
     const found = resources.find((resource) => resource.name === name);
     if (!found) throw new Error(`The document describes no resource named ${name}.`);
     return found;
   };
-  const write = async <T>(resource: Resource, request: Promise<T>): Promise<T> => {
-    const answer = await request;
-    written(resource);
-    return answer;
+  const save = async (resource: Resource, request: Promise<RaRecord<string>>) => {
+    const saved = await request;
+    written(resource, { saved });
+    return { data: saved };
   };
 
   const provider = {
     getList: (name, params) => listed(named(name), queryOf(named(name), params), params.signal),
-    getOne: async (name, { id, signal }) => ({ data: (await records.view(named(name), String(id), signal)).record }),
-    getMany: async (name, { ids, signal }) => ({ data: await byIdentifiers(named(name), ids, signal) }),
+    getOne: async (name, { id, signal }) => ({ data: await records.view(named(name), String(id), signal) }),
+    // Not aborted by `signal`: the hooks that share a request would all lose it with one of them.
+    getMany: async (name, { ids }) => ({ data: await byIdentifiers(named(name), ids) }),
     async getManyReference(name, { target, id, filter, ...params }) {
       const resource = named(name);
       const query = queryOf(resource, { ...params, filter: { ...filter, [target]: id } });
@@ -37,30 +42,30 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
     },
     async create(name, { data, meta }) {
       const resource = named(name);
-      const created = records.create(resource, data as Values, meta?.idempotencyKey as string | undefined);
-      return { data: (await write(resource, created)).record };
+      return save(resource, records.create(resource, data as Values, meta?.idempotencyKey as string | undefined));
     },
     async update(name, { id, data, previousData, meta }) {
       const resource = named(name);
       const changes = changesOf(resource, previousData as Values | undefined, data as Values);
       if (previousData && Object.keys(changes).length === 0) return { data: previousData };
-      const etag = (meta?.etag as string | undefined) ?? knownVersion(resource, String(id), previousData);
-      return { data: (await write(resource, records.update(resource, String(id), changes, etag))).record };
+      return save(resource, records.update(resource, String(id), changes, versionOf(meta, previousData)));
     },
     async updateMany(name, { ids, data }) {
       const resource = named(name);
-      await write(resource, records.updateMany(resource, ids.map(String), changesOf(resource, undefined, data)));
+      await records.updateMany(resource, ids.map(String), changesOf(resource, undefined, data));
+      written(resource);
       return { data: ids };
     },
     async delete(name, { id, previousData, meta }) {
       const resource = named(name);
-      const etag = (meta?.etag as string | undefined) ?? knownVersion(resource, String(id), previousData);
-      await write(resource, records.remove(resource, String(id), etag));
+      await records.remove(resource, String(id), versionOf(meta, previousData));
+      written(resource, { deleted: String(id) });
       return { data: previousData ?? { id } };
     },
-    async deleteMany(name, { ids }) {
+    async deleteMany(name, { ids, meta }) {
       const resource = named(name);
-      await write(resource, records.removeMany(resource, ids.map(String)));
+      await records.removeMany(resource, ids.map(String), meta?.idempotencyKey as string | undefined);
+      written(resource);
       return { data: ids };
     },
   } as DataProvider;
@@ -68,6 +73,10 @@ export function dataProviderOf(resources: Resource[], written: (resource: Resour
   const methods = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
   return { ...(Object.fromEntries(methods) as DataProvider), supportAbortSignal: true };
 }
+
+/** The version to be changed or deleted: the one that is passed, or that was read. */
+const versionOf = (meta: Values | undefined, read: Values | undefined): string | undefined =>
+  (meta?.['etag'] as string | undefined) ?? etagOf(read);
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -83,19 +92,19 @@ const withHttpErrors =
 
 /** Reads more records than one request may return, page by page: an export requests a thousand at a time. */
 async function listed(resource: Resource, query: ListQuery, signal: AbortSignal | undefined) {
-  if (query.limit <= MOST_IDS) {
+  if (query.perPage <= MOST_IDS) {
     const { items, total } = await records.list(resource, query, signal);
     return { data: items, total };
   }
-  const start = (query.page - 1) * query.limit;
-  const end = start + query.limit;
+  const start = (query.page - 1) * query.perPage;
+  const end = start + query.perPage;
   const first = Math.floor(start / MOST_IDS);
   const found = [];
   let total = end;
   for (let page = first; page * MOST_IDS < Math.min(end, total); page += 1) {
     // The first page has the total.
     // oxlint-disable-next-line no-await-in-loop
-    const read = await records.list(resource, { ...query, page: page + 1, limit: MOST_IDS }, signal);
+    const read = await records.list(resource, { ...query, page: page + 1, perPage: MOST_IDS }, signal);
     total = read.total;
     found.push(...read.items);
   }
@@ -103,7 +112,7 @@ async function listed(resource: Resource, query: ListQuery, signal: AbortSignal 
 }
 
 /** In as few requests as possible. Identifiers without a record are left out, as react-admin expects. */
-async function byIdentifiers(resource: Resource, ids: Identifier[], signal: AbortSignal | undefined) {
+async function byIdentifiers(resource: Resource, ids: Identifier[]) {
   const distinct = [...new Set(ids.map(String))].filter(isId);
   const pages = Array.from({ length: Math.ceil(distinct.length / MOST_IDS) }, (_, page) => {
     const value = distinct.slice(page * MOST_IDS, (page + 1) * MOST_IDS);
@@ -111,14 +120,14 @@ async function byIdentifiers(resource: Resource, ids: Identifier[], signal: Abor
       operator: 'AND',
       conditions: [{ field: resource.idField, operator: 'in', value }],
     };
-    return records.list(resource, { page: 1, limit: MOST_IDS, search: '', sort: undefined, filters }, signal);
+    return records.list(resource, { page: 1, perPage: MOST_IDS, search: '', sort: undefined, filters });
   });
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 }
 
 interface Listing {
   pagination?: { page: number; perPage: number };
-  sort?: { field: string; order: 'ASC' | 'DESC' };
+  sort?: SortPayload;
   filter?: FilterValues;
 }
 
@@ -126,9 +135,9 @@ interface Listing {
 function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing): ListQuery {
   return {
     page: pagination?.page ?? 1,
-    limit: pagination?.perPage ?? 20,
+    perPage: pagination?.perPage ?? 20,
     ...searchOf(resource, filter),
-    sort: sort && { field: fieldOf(resource, sort.field), direction: sort.order === 'DESC' ? 'desc' : 'asc' },
+    sort: sort && { field: fieldOf(resource, sort.field), order: sort.order },
   };
 }
 
@@ -143,11 +152,11 @@ function changesOf(resource: Resource, before: Values | undefined, after: Values
   return Object.fromEntries(
     Object.entries(changed).flatMap(([field, value]): [string, unknown][] => {
       const within = written[field] && referenceWithin(written[field]);
-      if (within && isObject(value)) return [[field, { [within.key]: idOf(value) }]];
+      if (within && isObject(value)) return [[field, { [within.key]: value[within.key] ?? idOf(value) }]];
       if (field in written) return [[field, value]];
       const [own] = Object.entries(written).find(([, schema]) => schema['x-reference']?.view === field) ?? [];
       if (own !== undefined) return own in changed ? [] : [[own, isObject(value) ? idOf(value) : value]];
-      return field === 'id' || field in read ? [] : [[field, value]];
+      return field === 'id' || field === '_etag' || field in read ? [] : [[field, value]];
     }),
   );
 }

@@ -1,18 +1,17 @@
 // Search for records of another resource, and titles of records that are known by identifier.
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import { useDataProvider, useGetList, useGetManyAggregate, type RaRecord } from 'react-admin';
 import { useMay, useResources } from '../document/context.tsx';
 import { hintOf, idOf, isWhole, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { referenceOf } from '../document/schema.ts';
 import { isObject } from './changes.ts';
-import { records } from './data-provider.ts';
+import { sortOf } from './filter-values.ts';
 
 const PAUSE = 200;
-/** Number of options, as specified of the unit form; a search finds the others. */
-const OFFERED = 100;
-/** Maximum number of titles per request. */
-const MOST = 100;
+/** As many options as specified of the unit form; a search finds the others. */
+const OFFERED = { page: 1, perPage: 100 };
+const NONE: string[] = [];
 
 export interface Option {
   id: string;
@@ -21,29 +20,19 @@ export interface Option {
   hint?: string;
 }
 
-export interface Options {
-  options: Option[];
-  /** The total, of which these are the first. */
-  total: number;
-  /** The search that these are the result of; newer input is still pending. */
-  search: string;
-}
-
-/** Fetches the records that contain all typed words while `enabled`. */
+/** Fetches the records that contain all typed words while `enabled`; `total` is the number of all of them. */
 export function useOptions(target: Resource | undefined, typed: string, enabled: boolean) {
   const search = useSettled(typed.trim());
-  return useQuery({
-    queryKey: [target?.name, 'options', search],
-    enabled: enabled && target !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-    queryFn: async ({ signal }): Promise<Options> => {
-      const resource = target as Resource;
-      const query = { page: 1, limit: OFFERED, search, sort: resource.defaultSort } as const;
-      const { items, total } = await records.list(resource, query, signal);
-      return { options: items.map((item) => optionOf(resource, item)), total, search };
-    },
-  });
+  const params = { pagination: OFFERED, ...(target && { sort: sortOf(target) }), filter: search ? { q: search } : {} };
+  const { data, total, isError, isFetching, isLoading, isPlaceholderData } = useGetList<RaRecord<string>>(
+    target?.name ?? '',
+    params,
+    { enabled: enabled && target !== undefined, placeholderData: keepPreviousData, retry: false },
+  );
+  const options = useMemo(() => target && data?.map((record) => optionOf(target, record)), [target, data]);
+  // Newer input is still pending while it is not.
+  const answered = options !== undefined && !isPlaceholderData && !isFetching && !isError && search === typed.trim();
+  return { options, total, answered, isError, isFetching, isLoading };
 }
 
 export const optionOf = (resource: Resource, record: RaRecord<string>): Option => ({
@@ -52,111 +41,94 @@ export const optionOf = (resource: Resource, record: RaRecord<string>): Option =
   hint: hintOf(resource, record),
 });
 
-export const titleKey = (target: string | undefined, id: string | undefined) => [target, 'title', id];
+/**
+ * The titles of records; all that are wanted in the same moment share one request. `enabled: false` takes them from the
+ * cache alone.
+ */
+export function useTitles(target: Resource | undefined, ids: string[], enabled = true) {
+  const { data, isLoading, isFetched } = useGetManyAggregate<RaRecord<string>>(
+    target?.name ?? '',
+    { ids },
+    { enabled: enabled && ids.length > 0 && target?.operations.list !== undefined },
+  );
+  const titles = useMemo(
+    () => new Map(target && data?.map((record) => [record.id, titleOf(target, record)])),
+    [target, data],
+  );
+  return { titles, isLoading, isFetched };
+}
 
-/** Fetches the title of a record. Requests of the same tick for one resource share one HTTP request. */
-export const titleQuery = (target: Resource | undefined, id: string | undefined) =>
-  queryOptions({
-    queryKey: titleKey(target?.name, id),
-    retry: false,
-    // A missing record is not requested again by each cell that refers to it.
-    retryOnMount: false,
-    queryFn: () => loadTitle(target as Resource, id as string),
+/** The title of a record; its identifier if there is no such record, and undefined until that is known. */
+export function useTitle(target: Resource | undefined, id: string | undefined): string | undefined {
+  const ids = useMemo(() => (id === undefined ? NONE : [id]), [id]);
+  const { titles, isFetched } = useTitles(target, ids);
+  return id === undefined ? undefined : (titles.get(id) ?? (isFetched ? id : undefined));
+}
+
+/** Records by the resource that they are of. */
+export interface Referred {
+  target: Resource;
+  ids: string[];
+}
+
+/** The titles of records of several resources, in one request for each. */
+export function useTitlesOf(referred: Referred[]) {
+  const dataProvider = useDataProvider();
+  const may = useMay();
+  return useQueries({
+    queries: referred.map(({ target, ids }) => ({
+      queryKey: manyKey(target, ids),
+      queryFn: async () => (await dataProvider.getMany<RaRecord<string>>(target.name, { ids })).data,
+      enabled: may(target, 'view'),
+      retry: false,
+    })),
+    combine: (answers) => ({
+      pending: answers.some(({ isLoading }) => isLoading),
+      names: Object.fromEntries(
+        answers.flatMap(({ data = [] }, at) =>
+          data.map((record) => [record.id, titleOf(referred[at]?.target as Resource, record)]),
+        ),
+      ),
+    }),
   });
-
-interface Waiting {
-  id: string;
-  resolve: (title: string) => void;
-  reject: (error: unknown) => void;
 }
 
-const waiting = new Map<Resource, Waiting[]>();
-
-function loadTitle(resource: Resource, id: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const others = waiting.get(resource);
-    if (others) {
-      others.push({ id, resolve, reject });
-      return;
-    }
-    waiting.set(resource, [{ id, resolve, reject }]);
-    setTimeout(() => {
-      const batch = waiting.get(resource) ?? [];
-      waiting.delete(resource);
-      for (let at = 0; at < batch.length; at += MOST) void answer(resource, batch.slice(at, at + MOST));
-    });
-  });
-}
-
-async function answer(resource: Resource, batch: Waiting[]): Promise<void> {
-  try {
-    const titles = await titlesOf(
-      resource,
-      batch.map(({ id }) => id),
-    );
-    for (const { id, resolve, reject } of batch) {
-      const title = titles.get(id);
-      if (title === undefined) reject(new Error(`There is no ${resource.noun} ${id}.`));
-      else resolve(title);
-    }
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
-  }
-}
-
-async function titlesOf(resource: Resource, ids: string[]): Promise<Map<string, string>> {
-  const [only = ''] = ids;
-  if (ids.length === 1 && resource.operations.view)
-    return new Map([[only, titleOf(resource, (await records.view(resource, only)).record)]]);
-  const { items } = await records.list(resource, {
-    page: 1,
-    limit: MOST,
-    search: '',
-    sort: undefined,
-    filters: { operator: 'AND', conditions: [{ field: resource.idField, operator: 'in', value: ids }] },
-  });
-  return new Map(items.map((item) => [item.id, titleOf(resource, item)]));
-}
-
-/** The title of the chosen record, from the cache or fetched; undefined until it is loaded. */
-export function useTitle(
-  target: Resource | undefined,
-  id: string | undefined,
-  known: string | undefined,
-): string | undefined {
-  const batch = useQuery({
-    ...titleQuery(target, id),
-    enabled: known === undefined && id !== undefined && target?.operations.view !== undefined,
-  });
-  return known ?? batch.data ?? (batch.isError ? id : undefined);
-}
+/** The key of react-admin's `useGetMany`. */
+const manyKey = ({ name }: Resource, ids: string[]) => [name, 'getMany', { ids }];
 
 /**
- * The rows of a list once the titles of their references are loaded; until then the former rows, because titles that
- * arrive later would move the columns.
+ * The rows of a list once the titles of their references are loaded, until then the former rows, and what is still to be
+ * loaded.
  */
-export function useNamed(columns: Column[], rows: RaRecord<string>[] | undefined): RaRecord<string>[] | undefined {
+export function useNamed(
+  columns: Column[],
+  rows: RaRecord<string>[] | undefined,
+): { rows: RaRecord<string>[] | undefined; missing: Referred[] } {
+  const client = useQueryClient();
   const resources = useResources();
   const may = useMay();
-  const unknown = useMemo(() => {
-    const found = new Map<string, { target: Resource; id: string }>();
+  const missing = useMemo(() => {
+    const found = new Map<string, { target: Resource; ids: Set<string> }>();
     for (const { field, schema } of columns) {
       const target = resources.find(({ name }) => name === referenceOf(schema)?.resource);
       if (!target || !may(target, 'list')) continue;
+      const ids = found.get(target.name)?.ids ?? new Set<string>();
       for (const value of (rows ?? []).flatMap((row) => row[field])) {
         const id = unnamed(value, target);
-        if (id) found.set(`${target.name} ${id}`, { target, id });
+        if (id && client.getQueryData(manyKey(target, [id])) === undefined) ids.add(id);
       }
+      if (ids.size > 0) found.set(target.name, { target, ids });
     }
-    return [...found.values()];
-  }, [columns, rows, resources, may]);
+    return [...found.values()].map(({ target, ids }) => ({ target, ids: [...ids] }));
+  }, [client, columns, rows, resources, may]);
+  // Another component loads them, together with the cells.
   const pending = useQueries({
-    queries: unknown.map(({ target, id }) => titleQuery(target, id)),
+    queries: missing.map(({ target, ids }) => ({ queryKey: manyKey(target, ids), enabled: false })),
     combine: (answers) => answers.some(({ isPending }) => isPending),
   });
   const [named, setNamed] = useState(pending ? undefined : rows);
   if (!pending && named !== rows) setNamed(rows);
-  return pending ? named : rows;
+  return { rows: pending ? named : rows, missing };
 }
 
 /** The identifier of a reference whose title must be fetched. */

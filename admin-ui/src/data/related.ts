@@ -1,9 +1,10 @@
 // The records that refer to a record: other resources with a reference field by which their lists can be filtered.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { records } from './data-provider.ts';
+import { useGetManyReference } from 'react-admin';
 import { definitionsQuery } from './definitions-query.ts';
 import type { FilterGroup } from './filter-group.ts';
+import { sortOf } from './filter-values.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { labelOf, referenceOf } from '../document/schema.ts';
@@ -66,17 +67,10 @@ export function useRelated(resource: Resource): Related[] {
   );
 }
 
-/** The totals of the related lists, fetched when the record is opened. */
-export function useRelatedTotals(related: Related[], id: string): (number | undefined)[] {
-  return useQueries({
-    queries: related.map((one) => ({
-      queryKey: [one.resource.name, 'related-total', one.field, id],
-      retry: false,
-      queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const query = { page: 1, limit: 1, search: '', sort: undefined, filters: relatedFilter(one, id) };
-        return (await records.list(one.resource, query, signal)).total;
-      },
-    })),
-    combine: (answers) => answers.map(({ data }) => data),
-  });
+const ONE = { page: 1, perPage: 1 };
+
+/** The total of a related list. */
+export function useRelatedTotal({ resource, field }: Related, id: string): number | undefined {
+  const params = { target: field, id, pagination: ONE, sort: sortOf(resource) };
+  return useGetManyReference(resource.name, params, { retry: false }).total;
 }

@@ -7,7 +7,7 @@ import { ifMatch, keyed, type Loaded } from './data-provider.ts';
 
 export interface Performed {
   /** The changed record, if the response has it. */
-  loaded: Loaded | undefined;
+  record: Loaded | undefined;
   /** The server's message, if the response has one. */
   message: string | undefined;
 }
@@ -36,11 +36,11 @@ export async function perform(
   if (!response.ok) throw await problemOf(response);
   const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
-  if (!isObject(answer)) return { loaded: undefined, message: undefined };
+  if (!isObject(answer)) return { record: undefined, message: undefined };
   const own = answer[resource.idField] === undefined ? undefined : String(answer[resource.idField]);
   const { message } = answer;
   return {
-    loaded: own === id ? { record: { ...answer, id }, etag: response.headers.get('ETag') ?? undefined } : undefined,
+    record: own === id ? { ...answer, id, _etag: response.headers.get('ETag') } : undefined,
     // A record may have a field named `message`, which is not a message of the server.
     message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
   };

@@ -123,7 +123,7 @@ export const labelOfBoolean = (value: boolean, schema: Schema): string =>
 export function useName(value: unknown, resource: Resource | undefined): string {
   const may = useMay();
   const reference = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
-  const title = useTitle(resource, reference, undefined);
+  const title = useTitle(resource, reference);
   if (title !== undefined && title !== reference) return title;
   if (isObject(value)) return nameOf(value, resource?.titleTemplate);
   return reference !== undefined && title === undefined ? '…' : String(value);

@@ -45,7 +45,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
   }, []);
   const { before, mine, settled, names, last } = conflict;
   const start = prepared(schema, before);
-  const theirs = prepared(schema, formDataOf(schema, conflict.theirs.record));
+  const theirs = prepared(schema, formDataOf(schema, conflict.theirs));
   const fields = settled ? changedFields(start, mine) : conflicting(start, mine, theirs);
   const { title, text } = textsOf(conflict);
   const said = conflict.merged || settled;

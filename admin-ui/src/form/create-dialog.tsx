@@ -4,7 +4,7 @@ import type { Resource } from '../document/resources.ts';
 import type { DialogTexts } from '../module/types.ts';
 import { FormContexts } from './form-contexts.tsx';
 import SchemaDialog from './schema-dialog.tsx';
-import { useCreate } from './use-create.ts';
+import { useCreateForm } from './use-create-form.ts';
 import { useLeaving } from './use-leaving.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Closes when the record has been created. */
 export default function CreateDialog({ resource, texts, onClose }: Props) {
   const { leaving, leave } = useLeaving(onClose);
-  const form = useCreate(resource, leave);
+  const form = useCreateForm(resource, leave);
   const usual = m.admin_create({ singular: resource.singular });
   return (
     <FormContexts submission={form.saving}>

@@ -6,6 +6,7 @@ const load = () => import('./dialogs.ts');
 export const ConfirmDialog = lazyScreen(() => import('./confirm-dialog.tsx'));
 export const CreateDialog = lazyScreen(async () => ({ default: (await load()).CreateDialog }));
 export const EditDialog = lazyScreen(async () => ({ default: (await load()).EditDialog }));
+export const FieldForm = lazyScreen(() => import('./field-form.tsx'));
 export const InlineCreate = lazyScreen(async () => ({ default: (await load()).InlineCreate }));
 export const References = lazyScreen(async () => ({ default: (await load()).References }));
 export const SchemaDialog = lazyScreen(async () => ({ default: (await load()).SchemaDialog }));

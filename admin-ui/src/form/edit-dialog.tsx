@@ -2,7 +2,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
@@ -24,10 +24,10 @@ interface Props {
 
 /** Fetches the record when it opens. It closes with a message when that fails. */
 export default function EditDialog({ resource, id, dialogTexts, onClose }: Props) {
-  const { data, error, isFetchedAfterMount } = useRecord(resource, id);
+  const { record, error, fetched } = useRecord(resource, id);
+  const [opened, setOpened] = useState<Loaded>();
   const texts = useTexts(resource);
-  // After the end of the session the form stays as it is, until the user has signed in again.
-  const failed = isFetchedAfterMount && !isStatus(error, 401) ? error : null;
+  const failed = !opened && fetched && !isStatus(error, 401) ? error : null;
   const reported = useRef(false);
 
   useEffect(() => {
@@ -39,9 +39,9 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
     onClose();
   }, [failed, onClose, resource, texts.fetchFailed]);
 
-  if (isFetchedAfterMount && !failed && data) {
-    return <LoadedDialog resource={resource} loaded={data} dialogTexts={dialogTexts} onClose={onClose} />;
-  }
+  // A later version does not replace the one that is edited.
+  if (!opened && fetched && error === null) setOpened(record);
+  if (opened) return <LoadedDialog resource={resource} loaded={opened} dialogTexts={dialogTexts} onClose={onClose} />;
   return (
     <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="sm" onClose={onClose}>
       <p role="status">{texts.loading}</p>

@@ -1,6 +1,6 @@
 // The contexts of react-admin within a form, for the parts of modules: the record, and saving. The form itself does not
 // use react-hook-form, which react-admin's own inputs need.
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import { messagesAtFields } from '../data/problems.ts';
@@ -15,15 +15,19 @@ interface Props {
 }
 
 export function FormContexts({ record, submission: { submit }, children }: Props) {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
   const value = useMemo<SaveContextValue>(
     () => ({
       mutationMode: 'pessimistic',
       save: async (values: Values) => {
-        const refusal = await submit(values);
+        const refusal = await latest.current(values);
         return refusal?.problems && messagesAtFields(refusal.problems);
       },
     }),
-    [submit],
+    [],
   );
   return (
     <SaveContextProvider value={value}>

@@ -20,7 +20,7 @@ export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors,
   );
 }
 
-export function ImageField(props: FieldProps) {
+export function ImageObjectField(props: FieldProps) {
   const { schema, fieldPathId, formData, name, required, disabled, readonly, rawErrors, onChange } = props;
   const id = fieldPathId.$id;
   const errors = rawErrors ?? [];

@@ -2,9 +2,9 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
+import { useCreate } from 'react-admin';
 import type { Values } from '../data/changes.ts';
-import { records, type Loaded } from '../data/data-provider.ts';
-import { useRecordCache } from '../data/record.ts';
+import type { Loaded } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { InlineCreateProps } from './inline-create-context.ts';
 import { defaultsOf } from './form-data.ts';
@@ -15,17 +15,16 @@ import { useSchemaForm } from './use-schema-form.ts';
 import { useSubmit } from './use-submit.ts';
 
 export default function InlineCreate({ resource, typed, onCreated, onClose }: InlineCreateProps) {
-  const cache = useRecordCache(resource);
+  const [create] = useCreate(resource.name, {}, { returnPromise: true });
   const root = useRef<HTMLDivElement>(null);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
   const initial = useMemo(() => startOf(resource, typed), [resource, typed]);
   const context = useMemo(() => ({ names: {}, singular: resource.singular, resource }), [resource]);
   const saving = useSubmit<Values, Loaded>({
-    send: (values, key) => records.create(resource, values, key),
+    send: (data, idempotencyKey) => create(undefined, { data, meta: { idempotencyKey } }) as Promise<Loaded>,
     onDone(created) {
-      cache.saved(created);
       toast.success(m.admin_created({ singular: resource.singular }));
-      onCreated(created.record);
+      onCreated(created);
     },
     failed: m.admin_create_failed({ noun: resource.noun }),
   });

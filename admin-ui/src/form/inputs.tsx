@@ -41,7 +41,7 @@ export const limitsOf = ({ type, minimum, maximum }: Schema): Limits => ({
 });
 
 /** A text or a number; dates have an input of their own. */
-export function TextInput(props: BaseInputTemplateProps) {
+export function TextWidget(props: BaseInputTemplateProps) {
   const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, onChangeOverride } = props;
   const { options, schema, type, placeholder, rawErrors } = props;
   const input = getInputProps(schema, type, options);
@@ -122,9 +122,9 @@ export function LongTextInput(props: WidgetProps) {
   );
 }
 
-export const DateInput = (props: WidgetProps) => <EntryInput {...props} of={DayInput} />;
+export const DateWidget = (props: WidgetProps) => <EntryInput {...props} of={DayInput} />;
 
-export const DateTimeInput = (props: WidgetProps) => <EntryInput {...props} of={MomentInput} />;
+export const DateTimeWidget = (props: WidgetProps) => <EntryInput {...props} of={MomentInput} />;
 
 function EntryInput({ of: Input, ...props }: WidgetProps & { of: typeof DayInput | typeof MomentInput }) {
   const { id, value, readonly, disabled, onBlur, onFocus, onChange, options } = props;

@@ -69,7 +69,7 @@ export function PasswordBox({
 }
 
 /** The same as an rjsf widget. */
-export function PasswordInput(props: WidgetProps) {
+export function PasswordWidget(props: WidgetProps) {
   const { id, value, options, rawErrors, disabled, readonly, placeholder, onChange, onBlur } = props;
   return (
     <PasswordBox

@@ -14,18 +14,18 @@ import { useResourceUi } from '../module/registry.ts';
 import type { FormContext } from './form-context.ts';
 import { uiSchemaOf } from './form-schema.ts';
 import styles from './form.module.css';
-import { ImageField, ImagesWidget } from './image-fields.tsx';
+import { ImageObjectField, ImagesWidget } from './image-fields.tsx';
 import {
   ChoiceInput,
   ChoicesInput,
-  DateInput,
-  DateTimeInput,
+  DateWidget,
+  DateTimeWidget,
   LongTextInput,
-  TextInput,
+  TextWidget,
   YesNoInput,
 } from './inputs.tsx';
-import { PasswordInput } from './password-input.tsx';
-import { ReferenceInput, ReferenceObjectField } from './reference-input.tsx';
+import { PasswordWidget } from './password-input.tsx';
+import { ReferenceWidget, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
 import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
@@ -39,26 +39,26 @@ export const Form = withTheme({
     ObjectFieldTemplate,
     ArrayFieldTemplate,
     ArrayFieldItemTemplate,
-    BaseInputTemplate: TextInput,
+    BaseInputTemplate: TextWidget,
   },
   widgets: {
     TextareaWidget: LongTextInput,
-    DateWidget: DateInput,
-    DateTimeWidget: DateTimeInput,
+    DateWidget,
+    DateTimeWidget,
     SelectWidget: ChoiceInput,
     CheckboxWidget: YesNoInput,
     CheckboxesWidget: ChoicesInput,
-    PasswordWidget: PasswordInput,
+    PasswordWidget,
     RadioWidget: RadioInput,
     switch: SwitchInput,
     slider: SliderInput,
     color: ColorInput,
-    reference: ReferenceInput,
+    reference: ReferenceWidget,
     references: ReferencesInput,
     images: ImagesWidget,
   },
   // rjsf's field of numbers would read "1e5" out of a text that our input says is none.
-  fields: { NumberField: StringField, referenceObject: ReferenceObjectField, image: ImageField },
+  fields: { NumberField: StringField, referenceObject: ReferenceObjectField, image: ImageObjectField },
 });
 
 /** A form that belongs to no resource. */

@@ -9,7 +9,7 @@ import { ReferencePicker } from './reference-picker.tsx';
 const NONE: string[] = [];
 
 /** For a field with an identifier. */
-export function ReferenceInput(props: WidgetProps) {
+export function ReferenceWidget(props: WidgetProps) {
   const { id, value, schema, required, rawErrors, disabled, readonly, hideLabel, label, registry, onChange } = props;
   const wrong = (rawErrors?.length ?? 0) > 0;
   return (

@@ -5,11 +5,12 @@ import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useRef, useState, type ComponentType } from 'react';
-import { optionOf, titleKey, titleQuery, useOptions, type Option } from '../data/references.ts';
+import type { RaRecord } from 'react-admin';
+import { optionOf, useOptions, useTitles, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
-import type { Resource } from '../document/resources.ts';
+import { titleOf, type Resource } from '../document/resources.ts';
 import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
@@ -54,7 +55,6 @@ export function ReferencePicker(props: Props) {
   const stays = several && inForm;
   const target = useResourceNamed(props.target);
   const may = useMay();
-  const client = useQueryClient();
   const root = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -68,11 +68,10 @@ export function ReferencePicker(props: Props) {
 
   const full = several && most !== undefined && ids.length >= most;
   const disabled = Boolean(props.disabled) || !readable;
-  const listed = props.options ? props.options.filter(({ title }) => matches(title, search)) : found.data?.options;
-  const total = props.options ? (listed?.length ?? 0) : (found.data?.total ?? 0);
-  // Whether the response to the current search has arrived, so that it is known if the record exists.
-  const answered = found.data?.search === search.trim() && !found.isFetching && !found.isError;
-  const creates = inForm && renderCreate !== null && !full && answered && may(target, 'create');
+  const listed = props.options ? props.options.filter(({ title }) => matches(title, search)) : found.options;
+  const total = props.options ? (listed?.length ?? 0) : (found.total ?? 0);
+  // Once the response to the current search has arrived, it is known whether the record exists.
+  const creates = inForm && renderCreate !== null && !full && found.answered && may(target, 'create');
   const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
   const nouns = target?.nouns ?? '';
   const invitation = found.isLoading
@@ -85,8 +84,6 @@ export function ReferencePicker(props: Props) {
       return;
     }
     if (most !== undefined && picked.length > Math.max(most, ids.length)) return;
-    // Titles of selected options need not be fetched again.
-    for (const one of picked) if (one.title) client.setQueryData(titleKey(target?.name, one.id), one.title);
     onChange(picked.map((one) => one.id));
   };
 
@@ -206,22 +203,16 @@ function useChosen(
 ): Option[] {
   const may = useMay();
   const client = useQueryClient();
-  const known = (id: string) =>
-    options?.find((one) => one.id === id)?.title ??
-    client.getQueryData<string>(titleKey(target?.name, id)) ??
-    names[id];
-  const queries = useQueries({
-    queries: ids.map((id) => ({
-      ...titleQuery(target, id),
-      enabled: known(id) === undefined && target !== undefined && may(target, 'view'),
-    })),
-    combine: (answers) => answers.map(({ data, isLoading }) => ({ data, isLoading })),
-  });
+  // The options that were found are in the cache, so that a selected one need not be fetched again.
+  const cached = (id: string) => client.getQueryData<RaRecord<string>>([target?.name, 'getOne', { id }]);
+  const given = (id: string) => options?.find((one) => one.id === id)?.title ?? names[id];
+  const unknown = ids.some((id) => given(id) === undefined && cached(id) === undefined);
+  const { titles: loaded, isLoading } = useTitles(target, ids, unknown && may(target, 'view'));
+  const titleIn = (record: RaRecord<string> | undefined) => record && target && titleOf(target, record);
   const titles = ids
-    .map((id, index) => {
-      const answer = queries[index];
-      if (answer?.isLoading) return m.admin_reference_loading({ label: target?.nouns ?? '' });
-      return known(id) ?? answer?.data ?? id;
+    .map((id) => {
+      const title = options?.find((one) => one.id === id)?.title ?? loaded.get(id) ?? titleIn(cached(id)) ?? names[id];
+      return title ?? (isLoading ? m.admin_reference_loading({ label: target?.nouns ?? '' }) : id);
     })
     .join('\n');
   const listed = ids.join('\n');

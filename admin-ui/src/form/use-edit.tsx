@@ -3,11 +3,11 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
+import { useDataProvider, useUpdate } from 'react-admin';
 import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts';
-import { records, type Loaded } from '../data/data-provider.ts';
+import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { lastChange } from '../data/last-change.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
-import { useRecordCache } from '../data/record.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -18,12 +18,13 @@ import { useSubmit } from './use-submit.ts';
 
 /** Returns the initial values and the submission; `onDone` is called after a save. */
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
-  const cache = useRecordCache(resource);
+  const dataProvider = useDataProvider();
+  const [update] = useUpdate(resource.name, {}, { returnPromise: true });
   const texts = useTexts(resource);
   const may = useMay();
   const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
   // A new `version` remounts the form with this base.
-  const [base, setBase] = useState({ ...loaded, version: 0, typed: undefined as Values | undefined });
+  const [base, setBase] = useState({ record: loaded, version: 0, typed: undefined as Values | undefined });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const typed = useRef<Values | undefined>(undefined);
   const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
@@ -35,13 +36,15 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
 
   const rebase = (next: Loaded, over: Values | undefined) => {
     typed.current = over;
-    setBase({ ...next, version: base.version + 1, typed: over });
+    setBase({ record: next, version: base.version + 1, typed: over });
   };
 
   const saving = useSubmit<Values, Loaded>({
-    send: (values) => records.update(resource, id, mergePatch(prepared(schema, initial), values), base.etag),
+    send: (values) => {
+      const data = mergePatch(prepared(schema, initial), values);
+      return update(undefined, { id, data, meta: { etag: etagOf(base.record) } }) as Promise<Loaded>;
+    },
     onDone(saved) {
-      cache.saved(saved);
       setConflict(null);
       rebase(saved, undefined);
       toast.success(texts.updated);
@@ -58,14 +61,14 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
 
   const meetTheirs = async (mine: Values) => {
     try {
-      const [theirs, last] = await Promise.all([
-        records.view(resource, id),
+      const [{ data: theirs }, last] = await Promise.all([
+        dataProvider.getOne<Loaded>(resource.name, { id }),
         may(resource, 'history') ? lastChange(resource, id) : undefined,
       ]);
       const before = prepared(schema, initial);
-      const now = prepared(schema, formDataOf(schema, theirs.record));
+      const now = prepared(schema, formDataOf(schema, theirs));
       const isMerged = conflicting(before, mine, now).length === 0;
-      const names = namesIn(resource, theirs.record);
+      const names = namesIn(resource, theirs);
       setConflict({ before: initial, mine, theirs, last, names, settled: false, merged: isMerged });
       if (isMerged) rebase(theirs, merged(before, mine, now));
     } catch (error) {
@@ -87,7 +90,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       }}
       onReapply={(field) =>
         rebase(conflict.theirs, {
-          ...(typed.current ?? formDataOf(schema, conflict.theirs.record)),
+          ...(typed.current ?? formDataOf(schema, conflict.theirs)),
           [field]: conflict.mine[field],
         })
       }

@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import type { BaseInputTemplateProps, WidgetProps } from '@rjsf/utils';
 import { isMissing } from '../fields/value.tsx';
 import { labelId } from './field-shell.tsx';
-import { described, TextInput } from './inputs.tsx';
+import { described, TextWidget } from './inputs.tsx';
 import styles from './widgets.module.css';
 
 /** Radio buttons. */
@@ -68,7 +68,7 @@ export function SwitchInput(props: WidgetProps) {
 export function SliderInput(props: WidgetProps) {
   const { id, value, required, disabled, readonly, options, onChange } = props;
   const { minimum, maximum, type, 'x-unit': unit, 'x-step': step } = props.schema as Schema;
-  if (minimum === undefined || maximum === undefined) return <TextInput {...(props as BaseInputTemplateProps)} />;
+  if (minimum === undefined || maximum === undefined) return <TextWidget {...(props as BaseInputTemplateProps)} />;
   const text = typeof value === 'number' ? formatNumber(value, 6) : m.admin_value_missing();
   const valueText = unit && typeof value === 'number' ? `${text} ${unit}` : text;
   const off = Boolean(disabled || readonly);

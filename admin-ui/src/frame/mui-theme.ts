@@ -1,6 +1,7 @@
 // The tokens of ui-kit as a Material theme. Colours that Material only passes on are custom properties; those that it
 // computes with are values.
 import { createTheme, type Theme } from '@mui/material/styles';
+import { region, ZONE } from '@mizan/ui-kit/formats';
 import type { ShownTheme } from '@mizan/ui-kit/theme';
 import { tokens } from '@mizan/ui-kit/tokens';
 
@@ -86,6 +87,9 @@ export function muiTheme(shown: ShownTheme): Theme {
           },
         },
       },
+      // react-admin's fields show moments in the product's time zone.
+      RaDateField: { defaultProps: { locales: region(), options: { timeZone: ZONE, hourCycle: 'h23' } } },
+      MuiInputLabel: { styleOverrides: { root: { fontSize: '0.875rem' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiMenu: { styleOverrides: { list: { padding: 4 } } },
       MuiPopover: {

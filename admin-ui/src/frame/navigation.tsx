@@ -127,7 +127,7 @@ interface ItemProps {
 }
 
 function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
-  const { data: total } = useTotal(resource);
+  const total = useTotal(resource);
   const { pathname } = useLocation();
   const resources = useResources();
   return (

@@ -2,9 +2,7 @@
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { RaRecord } from 'react-admin';
-import type { Values } from '../data/changes.ts';
-import { keyed, type Loaded } from '../data/data-provider.ts';
+import { ifMatch, keyed, loadedFrom, type Loaded } from '../data/data-provider.ts';
 import type { Action, Resource } from '../document/resources.ts';
 import type { Version } from './version.ts';
 
@@ -51,13 +49,9 @@ export async function restoreVersion(
 ): Promise<Loaded> {
   const response = await request(resource, 'restore', id, '', {
     body: JSON.stringify({ version }),
-    headers: { 'Content-Type': 'application/json', ...(etag ? { 'If-Match': etag } : {}), ...keyed(key) },
+    headers: { 'Content-Type': 'application/json', ...ifMatch(etag), ...keyed(key) },
   });
-  const record = (await response.json()) as Values;
-  return {
-    record: { ...record, id: String(record[resource.idField]) } as RaRecord<string>,
-    etag: response.headers.get('ETag') ?? undefined,
-  };
+  return loadedFrom(resource, response);
 }
 
 /** The latest version of a record. */

@@ -2,8 +2,8 @@
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useQuery } from '@tanstack/react-query';
-import { records } from '../data/data-provider.ts';
+import { useGetOne } from 'react-admin';
+import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import type { Resource } from '../document/resources.ts';
@@ -22,27 +22,23 @@ interface Props {
   onClose: () => void;
 }
 
+/** A query of its own, so that the screen below does not change. */
+const NOW = { now: true };
+const ONCE = { staleTime: 0, gcTime: 0, refetchOnMount: 'always', retry: false } as const;
+
 export function RestoreDialog({ resource, id, version, onClose }: Props) {
-  // A query of its own, so that the screen below does not change.
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    queryKey: [resource.name, 'now', id],
-    queryFn: ({ signal }) => records.view(resource, id, signal),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnMount: 'always',
-    retry: false,
-  });
+  const { data, error, isFetchedAfterMount, refetch } = useGetOne<Loaded>(resource.name, { id, meta: NOW }, ONCE);
   const cache = useRecordCache(resource);
   const deleted = isStatus(error, 404);
   const unknown = error !== null && !deleted;
-  const now = deleted ? null : (data?.record ?? null);
+  const now = deleted ? null : (data ?? null);
   const ready = isFetchedAfterMount && !unknown;
   const all = ready ? differences(resource, now, version.after) : [];
   const changes = deleted ? all : writable(resource, all);
   const nothing = ready && !deleted && changes.length === 0;
 
   const restoring = useSubmit({
-    send: (number: number, key) => restoreVersion(resource, id, number, deleted ? undefined : data?.etag, key),
+    send: (number: number, key) => restoreVersion(resource, id, number, deleted ? undefined : etagOf(data), key),
     onDone(restored) {
       cache.saved(restored);
       toast.success(

@@ -6,6 +6,7 @@ import {
   ListContextProvider,
   ResourceContextProvider,
   useDataProvider,
+  type DataProvider,
   type ListControllerResult,
   type RaRecord,
   type SortPayload,
@@ -19,7 +20,7 @@ import { searchOf, valuesOf, type FilterValues } from '../data/filter-values.ts'
 import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { useList, type ListState } from './use-list.ts';
+import { useListState, type ListState } from './use-list-state.ts';
 
 interface Shown {
   list: ListState;
@@ -37,8 +38,8 @@ export function useShownList(): Shown {
 
 /** Loads the list of the URL and provides it to its children. */
 export function ListContexts({ resource, children }: { resource: Resource; children: ReactNode }) {
-  const list = useList(resource);
-  const selection = useSelection(resource, list.filter, list.records);
+  const list = useListState(resource);
+  const selection = useSelection(resource, list.query, list.records);
   const shown = useMemo(() => ({ list, selection }), [list, selection]);
   return (
     <ShownContext value={shown}>
@@ -53,9 +54,23 @@ export function ListContexts({ resource, children }: { resource: Resource; child
 function useReactAdminList(resource: Resource, list: ListState, selection: RowSelection): ListControllerResult {
   const may = useMay();
   const dataProvider = useDataProvider();
-  const { query, filter, total } = list;
+  const exports = may(resource, 'export');
+  return useMemo(
+    () => controllerOf(resource, list, selection, exports, dataProvider),
+    [resource, list, selection, exports, dataProvider],
+  );
+}
+
+function controllerOf(
+  resource: Resource,
+  list: ListState,
+  selection: RowSelection,
+  exports: boolean,
+  dataProvider: DataProvider,
+): ListControllerResult {
+  const { query, total } = list;
+  const { sort } = query;
   const filterValues = valuesOf(query.search, query.filters);
-  const sort: SortPayload = { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' };
 
   const setFilters = (values: FilterValues) => list.go({ ...searchOf(resource, values), page: 1 });
   const choicesOf = (ids: string[]) => {
@@ -69,6 +84,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
   };
   const without = (name: string): FilterValues =>
     Object.fromEntries(Object.entries(filterValues).filter(([field]) => field !== name));
+  const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
 
   const controller = {
     resource: resource.name,
@@ -82,12 +98,11 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     isFetching: list.refreshing || list.loading,
     refetch: list.retry,
     sort,
-    setSort: ({ field, order }: SortPayload) =>
-      list.go({ sortBy: field, sortDirection: order === 'DESC' ? 'desc' : 'asc', page: 1 }),
+    setSort: (next: SortPayload) => list.go({ sort: next, page: 1 }),
     page: query.page,
-    perPage: query.limit,
+    perPage: query.perPage,
     setPage: (page: number) => list.go({ page }),
-    setPerPage: (limit: number) => list.go({ limit, page: 1 }),
+    setPerPage: (perPage: number) => list.go({ perPage, page: 1 }),
     hasNextPage: query.page < list.pages,
     hasPreviousPage: query.page > 1,
     filterValues,
@@ -104,7 +119,7 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     onUnselectItems: selection.clear,
     onSelectAll: () => {
       if (list.blocked) return;
-      collectAll(resource, filter, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
+      collectAll(resource, query, new AbortController().signal, () => {}).then(selection.add, (error: unknown) =>
         toast.error(errorMessage(error, m.bulk_select_failed())),
       );
     },
@@ -116,10 +131,9 @@ function useReactAdminList(resource: Resource, list: ListState, selection: RowSe
     // The server exports everything that the query selects.
     exporter:
       !list.blocked &&
-      may(resource, 'export') &&
-      (() => records.export(resource, filter, exportQuery('csv')).then(save(resource), failed)),
+      exports &&
+      (() => records.export(resource, query, exportQuery('csv')).then(save(resource), failed)),
   };
-  const failed = (error: unknown) => void toast.error(errorMessage(error, m.export_failed({ label: resource.nouns })));
   // The type is a union over the states of loading and error, which cannot be narrowed here.
   return controller as unknown as ListControllerResult;
 }

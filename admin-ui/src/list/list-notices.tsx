@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { Notice } from '../frame/notice.tsx';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 
 interface Props {
   resource: Resource;

@@ -152,7 +152,7 @@ function RecordList({ resource }: { resource: Resource }) {
             id={deleting.id}
             record={deleting}
             onClose={() => setDeleting(null)}
-            onDeleted={() => selection.toggle(deleting.id, false, false)}
+            onDeleted={() => selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id))}
           />
         </Suspense>
       )}

@@ -69,9 +69,9 @@ test('a filter that cannot be read stays in the address until there is another o
 
 test('a header sorts upwards first, then turns, and starts at the first page', () => {
   const first = sortedBy(parseListSearch('?page=4', units), 'bedrooms');
-  expect(first).toMatchObject({ page: 1, sortBy: 'bedrooms', sortDirection: 'asc' });
-  expect(sortedBy(first, 'bedrooms').sortDirection).toBe('desc');
-  expect(sortedBy(sortedBy(first, 'bedrooms'), 'bedrooms').sortDirection).toBe('asc');
+  expect(first).toMatchObject({ page: 1, sort: { field: 'bedrooms', order: 'ASC' } });
+  expect(sortedBy(first, 'bedrooms').sort.order).toBe('DESC');
+  expect(sortedBy(sortedBy(first, 'bedrooms'), 'bedrooms').sort.order).toBe('ASC');
 });
 
 const filters = { operator: 'AND' as const, conditions: [{ field: 'bedrooms', operator: 'equals', value: 2 }] };

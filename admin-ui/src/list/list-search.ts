@@ -1,6 +1,10 @@
-// The state of a list, which is in the URL alone: parses it, replaces invalid values, and formats it in canonical form.
+// The state of a list, in react-admin's words and in the URL alone: parses it, replaces invalid values, and formats it in
+// canonical form.
 // A filter that cannot be read stays as it is: without it the list would show more than was asked for.
+import type { SortPayload } from 'react-admin';
+import type { ListQuery } from '../data/data-provider.ts';
 import { readFilter, writeFilters, type FilterGroup, type ReadFilter } from '../data/filter-group.ts';
+import { sortOf } from '../data/filter-values.ts';
 import type { Resource } from '../document/resources.ts';
 
 export const PAGE_SIZES = [10, 20, 30, 40, 50];
@@ -9,12 +13,8 @@ const LARGEST_PAGE_SIZE = 100;
 const LARGEST_PAGE = 1_000_000;
 
 /** The fields of its filter are validated once their definitions are loaded. */
-export interface ListSearch extends ReadFilter {
-  page: number;
-  limit: number;
-  search: string;
-  sortBy: string;
-  sortDirection: 'asc' | 'desc';
+export interface ListSearch extends ListQuery, ReadFilter {
+  sort: SortPayload;
   filters: FilterGroup | null;
 }
 
@@ -45,34 +45,39 @@ export const parseListSearch = (query: string, resource: Sorted): ListSearch => 
 /** The invalid values that defaults replace. */
 export const replacedParts = (query: string, resource: Sorted): ReplacedPart[] => parsed(query, resource).replaced;
 
-function parsed(query: string, { sortable, defaultSort }: Sorted): { search: ListSearch; replaced: ReplacedPart[] } {
+function parsed(query: string, resource: Sorted): { search: ListSearch; replaced: ReplacedPart[] } {
   const params = new URLSearchParams(query);
+  const { sortable } = resource;
+  const usual = sortOf(resource);
   const replaced: ReplacedPart[] = [];
-  const read = <T>(name: string, valid: (text: string) => T | undefined, usual: T): T => {
+  const read = <T>(name: string, valid: (text: string) => T | undefined, otherwise: T): T => {
     const value = params.get(name) ?? '';
-    const result = value === '' ? usual : valid(value);
+    const result = value === '' ? otherwise : valid(value);
     if (result === undefined) replaced.push({ name, value });
-    return result ?? usual;
+    return result ?? otherwise;
   };
-  const field = (text: string) => [defaultSort.field, ...sortable].find((one) => one === text);
+  const field = (text: string) => [usual.field, ...sortable].find((one) => one === text);
   // Also accepts the server's format, `field:asc`.
   const sort = params.get('sort') ?? '';
   const [by = '', way = ''] = sort.split(':');
-  if ((by !== '' && field(by) === undefined) || (way !== '' && direction(way) === undefined))
+  if ((by !== '' && field(by) === undefined) || (way !== '' && orderOf(way) === undefined))
     replaced.push({ name: 'sort', value: sort });
   const search: ListSearch = {
     page: read('page', whole(LARGEST_PAGE), 1),
-    limit: read('limit', whole(LARGEST_PAGE_SIZE), USUAL_PAGE_SIZE),
+    perPage: read('limit', whole(LARGEST_PAGE_SIZE), USUAL_PAGE_SIZE),
     search: [...new Set(params.getAll('search'))].join(' ').trim(),
-    sortBy: read('sortBy', field, field(by) ?? defaultSort.field),
-    sortDirection: read('sortDirection', direction, direction(way) ?? defaultSort.direction),
+    sort: {
+      field: read('sortBy', field, field(by) ?? usual.field),
+      order: read('sortDirection', orderOf, orderOf(way) ?? usual.order),
+    },
     // Two filters are not one that can be read.
     ...readFilter([...new Set(params.getAll('filters'))].join(' ')),
   };
   return { search, replaced };
 }
 
-const direction = (text: string): 'asc' | 'desc' | undefined => (text === 'asc' || text === 'desc' ? text : undefined);
+const orderOf = (text: string): SortPayload['order'] | undefined =>
+  text === 'asc' ? 'ASC' : text === 'desc' ? 'DESC' : undefined;
 
 const whole =
   (most: number) =>
@@ -88,10 +93,10 @@ export const changed = (search: ListSearch, change: Partial<ListSearch>): ListSe
 
 /** Formats the state; defaults are left out. */
 export function formatListSearch(search: ListSearch, resource: Sorted): string {
-  const out = new URLSearchParams({ page: String(search.page), limit: String(search.limit) });
+  const out = new URLSearchParams({ page: String(search.page), limit: String(search.perPage) });
   if (search.search) out.set('search', search.search);
-  if (search.sortBy !== resource.defaultSort.field) out.set('sortBy', search.sortBy);
-  out.set('sortDirection', search.sortDirection);
+  if (search.sort.field !== resource.defaultSort.field) out.set('sortBy', search.sort.field);
+  out.set('sortDirection', search.sort.order.toLowerCase());
   if (search.filters) out.set('filters', writeFilters(search.filters));
   else if (search.unreadable !== undefined) out.set('filters', search.unreadable);
   return `?${out}`;
@@ -102,6 +107,6 @@ export function formatListSearch(search: ListSearch, resource: Sorted): string {
  * page.
  */
 export function sortedBy(search: ListSearch, field: string): ListSearch {
-  const isAscending = search.sortBy === field && search.sortDirection === 'asc';
-  return { ...search, page: 1, sortBy: field, sortDirection: isAscending ? 'desc' : 'asc' };
+  const isAscending = search.sort.field === field && search.sort.order === 'ASC';
+  return { ...search, page: 1, sort: { field, order: isAscending ? 'DESC' : 'ASC' } };
 }

@@ -3,12 +3,12 @@
 import Skeleton from '@mui/material/Skeleton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
+import { memo, Suspense, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
 import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
-import { useNamed } from '../data/references.ts';
+import { useNamed, useTitles, type Referred } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
@@ -25,7 +25,7 @@ import { PhoneRows } from './phone-rows-lazy.ts';
 import { RowMenu } from './row-menu.tsx';
 import type { Columns } from './use-columns.ts';
 import { useOverflow } from './use-overflow.ts';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 import { useRoom } from './use-room.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
   const may = useMay();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
-  const rows = useNamed(columns, list.records);
+  const { rows, missing } = useNamed(columns, list.records);
   const drawn = rows !== undefined;
   const more = useOverflow(scroll);
   const phone = useMediaQuery(PHONE, { noSsr: true });
@@ -75,6 +75,9 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
       tabIndex={0}
       onScroll={(event) => storeScrollTop(address, event.currentTarget.scrollTop)}
     >
+      {missing.map((referred) => (
+        <Titles key={referred.target.name} {...referred} />
+      ))}
       {phone ? (
         <Suspense fallback={null}>
           <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
@@ -110,7 +113,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
           </thead>
           <tbody>
             {list.records === undefined
-              ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
+              ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
                   // oxlint-disable-next-line react/no-array-index-key
                   <SkeletonRow
                     key={row}
@@ -127,7 +130,8 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
                       columns={columns}
                       fits={fits}
                       resource={resource}
-                      selection={selection}
+                      chosen={selection && selection.chosen.has(record.id)}
+                      onToggle={selection?.toggle}
                       to={open?.(record)}
                       onDelete={onDelete}
                     />
@@ -138,6 +142,12 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
       )}
     </div>
   );
+}
+
+/** Loads the titles of a list's references, in one request with its cells. */
+function Titles({ target, ids }: Referred) {
+  useTitles(target, ids);
+  return null;
 }
 
 const align = (column: Column): string | undefined => (column.kind === 'number' ? styles.number : undefined);
@@ -170,7 +180,7 @@ interface HeaderProps {
 
 function Header({ column, fit, list, title }: HeaderProps) {
   const { query } = list;
-  const sorted = query.sortBy === column.field;
+  const sorted = query.sort.field === column.field;
   const unit = column.schema['x-unit'];
   const label = (
     <>
@@ -184,7 +194,7 @@ function Header({ column, fit, list, title }: HeaderProps) {
     <th
       scope="col"
       className={classes(align(column), title && styles.title, fit === 'picture' && styles.picture)}
-      aria-sort={sorted ? (query.sortDirection === 'asc' ? 'ascending' : 'descending') : undefined}
+      aria-sort={sorted ? (query.sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
     >
       {column.sortable ? (
         <button
@@ -194,7 +204,7 @@ function Header({ column, fit, list, title }: HeaderProps) {
           onClick={() => list.go(sortedBy(query, column.field))}
         >
           <span className={styles.label}>{label}</span>
-          <Icon name={sorted && query.sortDirection === 'desc' ? 'down' : 'up'} size={14} />
+          <Icon name={sorted && query.sort.order === 'DESC' ? 'down' : 'up'} size={14} />
         </button>
       ) : (
         <span className={styles.label}>{label}</span>
@@ -208,22 +218,24 @@ interface RowProps {
   columns: Column[];
   fits: Fit[];
   resource: Resource;
-  selection: RowSelection | undefined;
+  /** Undefined when there are no bulk actions. */
+  chosen: boolean | undefined;
+  onToggle: RowSelection['toggle'] | undefined;
   to: string | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
-function Row({ record, columns, fits, resource, selection, to, onDelete }: RowProps) {
+/** Memoised: selecting another row does not draw it again. */
+const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
-  const chosen = selection?.chosen.has(record.id) ?? false;
   return (
     <tr onClick={follow} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
-      {selection && (
+      {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck
             label={m.bulk_select({ title: titleOf(resource, record) })}
             checked={chosen}
-            onChange={(next, range) => selection.toggle(record.id, next, range)}
+            onChange={(next, range) => onToggle?.(record.id, next, range)}
           />
         </td>
       )}
@@ -252,7 +264,7 @@ function Row({ record, columns, fits, resource, selection, to, onDelete }: RowPr
       </td>
     </tr>
   );
-}
+});
 
 /** The link to a record: shows the first field of its title, and has the whole title as its accessible name. */
 function NameLink({ resource, record, to }: { resource: Resource; record: RaRecord<string>; to: string }) {

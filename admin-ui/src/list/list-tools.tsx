@@ -13,7 +13,7 @@ import { ExportMenu } from './export-menu.tsx';
 import styles from './list-screen.module.css';
 import { SearchBox } from './search-box.tsx';
 import type { Columns } from './use-columns.ts';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 import { useOpenOnly } from './use-open-only.ts';
 
 interface Props {
@@ -42,7 +42,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
           <ExportMenu
             name={resource.name}
             failed={m.export_failed({ label: resource.nouns })}
-            load={(query) => records.export(resource, list.filter, query)}
+            load={(query) => records.export(resource, list.query, query)}
           />
         )}
         <ColumnsMenu columns={columns} />

@@ -10,19 +10,21 @@ import styles from './pages.module.css';
 
 /** The state that the footer needs. */
 export interface Paged {
-  query: { page: number; limit: number };
+  query: { page: number; perPage: number };
   total: number;
   pages: number;
   /** The records of this page, once loaded. */
   records?: ArrayLike<unknown> | undefined;
-  go: (change: { page?: number; limit?: number }) => void;
+  go: (change: { page?: number; perPage?: number }) => void;
   linkTo: (change: { page?: number }) => string;
 }
 
 export function Pages({ list, label }: { list: Paged; label: string }) {
   const { query, total, pages, records } = list;
-  const { from, to } = resultsOf(query.page, query.limit, records?.length ?? 0);
-  const sizes = PAGE_SIZES.includes(query.limit) ? PAGE_SIZES : [...PAGE_SIZES, query.limit].toSorted((a, b) => a - b);
+  const { from, to } = resultsOf(query.page, query.perPage, records?.length ?? 0);
+  const sizes = PAGE_SIZES.includes(query.perPage)
+    ? PAGE_SIZES
+    : [...PAGE_SIZES, query.perPage].toSorted((a, b) => a - b);
   return (
     <footer className={styles.pages}>
       <p className={styles.results} role="status">
@@ -33,8 +35,8 @@ export function Pages({ list, label }: { list: Paged; label: string }) {
         <span className={styles.sizeLabel}>{m.admin_list_page_size()}</span>
         <select
           className={styles.select}
-          value={query.limit}
-          onChange={(event) => list.go({ limit: Number(event.target.value), page: 1 })}
+          value={query.perPage}
+          onChange={(event) => list.go({ perPage: Number(event.target.value), page: 1 })}
         >
           {sizes.map((size) => (
             <option key={size} value={size}>

@@ -5,6 +5,7 @@ import Select from '@mui/material/Select';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import { m } from '@mizan/ui-kit/messages';
+import { memo, useMemo } from 'react';
 import { RecordContextProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
@@ -18,7 +19,7 @@ import { useFollowRow } from './follow-row.ts';
 import { phoneColumns, type PhoneColumns } from './phone-columns.ts';
 import styles from './phone-rows.module.css';
 import { RowMenu } from './row-menu.tsx';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 
 interface Props {
   resource: Resource;
@@ -35,14 +36,14 @@ interface Props {
 const SKELETON_ROWS = 10;
 
 export default function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
-  const { cells = {} } = useResourceUi(resource);
-  const chosen = phoneColumns(resource, columns, Object.keys(cells));
+  const { cells } = useResourceUi(resource);
+  const parts = useMemo(() => phoneColumns(resource, columns, Object.keys(cells ?? {})), [resource, columns, cells]);
   return (
     <>
       <Head list={list} columns={columns} selection={selection} />
       <ul className={styles.rows}>
         {rows === undefined
-          ? Array.from({ length: Math.min(list.query.limit, SKELETON_ROWS) }, (_, row) => (
+          ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={row} className={styles.row} aria-hidden="true">
                 <span className={styles.message}>
@@ -56,8 +57,9 @@ export default function PhoneRows({ resource, list, rows, columns, selection, op
                 <Row
                   resource={resource}
                   record={record}
-                  columns={chosen}
-                  selection={selection}
+                  columns={parts}
+                  chosen={selection && selection.chosen.has(record.id)}
+                  onToggle={selection?.toggle}
                   to={open?.(record)}
                   onDelete={onDelete}
                 />
@@ -69,9 +71,9 @@ export default function PhoneRows({ resource, list, rows, columns, selection, op
 }
 
 function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'selection'>) {
-  const { sortBy, sortDirection } = list.query;
+  const { field: sorted, order } = list.query.sort;
   const sortable = columns.filter((column) => column.sortable);
-  const opposite = sortDirection === 'asc' ? 'desc' : 'asc';
+  const opposite = order === 'ASC' ? 'DESC' : 'ASC';
   return (
     <div className={styles.head}>
       {selection && (
@@ -91,12 +93,12 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
             variant="standard"
             disableUnderline
             className={styles.sort ?? ''}
-            value={sortable.some(({ field }) => field === sortBy) ? sortBy : ''}
+            value={sortable.some(({ field }) => field === sorted) ? sorted : ''}
             displayEmpty
             renderValue={(field) =>
               m.admin_list_sorted_by({ label: sortable.find((one) => one.field === field)?.label ?? '…' })
             }
-            onChange={({ target }) => list.go({ sortBy: target.value, sortDirection: 'asc', page: 1 })}
+            onChange={({ target }) => list.go({ sort: { field: target.value, order: 'ASC' }, page: 1 })}
             inputProps={{ 'aria-label': m.admin_list_sort() }}
             MenuProps={{ container: () => document.querySelector('main') }}
           >
@@ -107,10 +109,10 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
             ))}
           </Select>
           <IconButton
-            aria-label={sortDirection === 'asc' ? m.admin_list_descending() : m.admin_list_ascending()}
-            onClick={() => list.go({ sortDirection: opposite, page: 1 })}
+            aria-label={order === 'ASC' ? m.admin_list_descending() : m.admin_list_ascending()}
+            onClick={() => list.go({ sort: { field: sorted, order: opposite }, page: 1 })}
           >
-            <Icon name={sortDirection === 'asc' ? 'up' : 'down'} />
+            <Icon name={order === 'ASC' ? 'up' : 'down'} />
           </IconButton>
         </>
       )}
@@ -118,16 +120,19 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
   );
 }
 
-interface RowProps extends Pick<Props, 'resource' | 'selection' | 'onDelete'> {
+interface RowProps extends Pick<Props, 'resource' | 'onDelete'> {
   record: RaRecord<string>;
+  /** Undefined when there are no bulk actions. */
+  chosen: boolean | undefined;
+  onToggle: RowSelection['toggle'] | undefined;
   columns: PhoneColumns;
   to: string | undefined;
 }
 
-function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
+/** Memoised: selecting another row does not draw it again. */
+const Row = memo(function Row({ resource, record, columns, chosen, onToggle, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   const title = titleOf(resource, record);
-  const chosen = selection?.chosen.has(record.id) ?? false;
   const { status } = columns;
   return (
     // The title is a link; a tap elsewhere in the row follows it.
@@ -138,11 +143,11 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
       data-chosen={chosen || undefined}
       onClick={follow}
     >
-      {selection && (
+      {chosen !== undefined && (
         <RowCheck
           label={m.bulk_select({ title })}
           checked={chosen}
-          onChange={(next, range) => selection.toggle(record.id, next, range)}
+          onChange={(next, range) => onToggle?.(record.id, next, range)}
         />
       )}
       <div className={styles.message}>
@@ -181,7 +186,7 @@ function Row({ resource, record, columns, selection, to, onDelete }: RowProps) {
       <RowMenu resource={resource} record={record} onDelete={() => onDelete(record)} />
     </li>
   );
-}
+});
 
 /** Numbers without a unit and booleans need their label. */
 const isBare = ({ kind, schema }: Column): boolean => kind === 'boolean' || (kind === 'number' && !schema['x-unit']);

@@ -4,7 +4,7 @@ import type { Resource } from '../document/resources.ts';
 import { AddressNote, shortened } from '../frame/address-note.tsx';
 import type { ReplacedPart } from './list-search.ts';
 import styles from './list-screen.module.css';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 
 export function ReplacedNote({ resource, list }: { resource: Resource; list: Pick<ListState, 'replaced' | 'forget'> }) {
   if (list.replaced.length === 0) return null;

@@ -5,7 +5,7 @@ import type { Resource } from '../document/resources.ts';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { paths } from '../paths.ts';
 import { useFormLinks } from './form-links.ts';
-import type { ListState } from './use-list.ts';
+import type { ListState } from './use-list-state.ts';
 
 /** Returns the function to call with a search, whose results may still be loading. */
 export function useOpenOnly(resource: Resource, list: ListState): (search: string) => void {

@@ -12,11 +12,14 @@ import {
   ListButton,
   Pagination,
   ReferenceField,
+  TextInput,
   useListContext,
   useNotify,
   useRecordContext,
   useResourceContext,
   useShowContext,
+  useUpdate,
+  type RaRecord,
 } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -27,9 +30,10 @@ import { readResources } from '../document/resources.ts';
 import { ListContexts } from '../list/list-contexts.tsx';
 import { useResourceNamed } from '../document/context.tsx';
 import { UNDOABLE } from '../frame/notifications.tsx';
+import { FieldForm } from '../form/dialogs-lazy.ts';
 import { defineModule } from './define.ts';
 import type { ModulePart } from './registry.ts';
-import type { ModuleUi } from './types.ts';
+import type { InputProps, ModuleUi } from './types.ts';
 
 const PROJECTS = '/api/backoffice/projects';
 const id = (number: number): string => number.toString(16).padStart(24, '0');
@@ -46,6 +50,7 @@ beServed();
 async function openWith(ui: ModuleUi, path: string) {
   const permissions = [
     { resource: 'backoffice', actions: ['enter'] },
+    { resource: 'analytics', actions: ['enter'] },
     { resource: 'projects', actions: ['read', 'update', 'delete', 'export'] },
     { resource: 'developers', actions: ['read'] },
     { resource: 'filter-definitions', actions: ['read'] },
@@ -128,6 +133,72 @@ test('a cell finds its record, its resource and the list, which follows the addr
     filters: JSON.stringify(filters),
   });
   await waitFor(async () => expect((await shownList())[4]).toEqual({ q: 'marina', projectType: 'Villa' }));
+});
+
+test('selecting a row draws no other row again', async () => {
+  server.use(http.get(PROJECTS, () => page([project(1), project(2)])));
+  const drawn = new Set<string>();
+  const Cell = ({ record }: { record: RaRecord<string> }) => {
+    drawn.add(String(record['name']));
+    return 'Drawn';
+  };
+  const { user } = await openWith(
+    defineModule({ resources: { projects: { cells: { location: Cell } } } }),
+    '/backoffice/projects?page=1&limit=10&sortDirection=asc',
+  );
+  await screen.findAllByText('Drawn');
+  drawn.clear();
+  await user.click(screen.getByRole('checkbox', { name: 'Select Project 1' }));
+  await screen.findByRole('toolbar');
+  expect([...drawn]).toEqual(['Project 1']);
+});
+
+test("a change by react-admin's hook is sent with the record's version and shown on its page at once", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get(`${PROJECTS}/:id`, () => HttpResponse.json(project(1), { headers: { ETag: '"1"' } })),
+    http.patch(`${PROJECTS}/:id`, async ({ request }) => {
+      sent.push(await request.json(), request.headers.get('If-Match'));
+      return HttpResponse.json({ ...project(1), name: 'Lulwa' }, { headers: { ETag: '"2"' } });
+    }),
+  );
+  function Rename() {
+    const record = useRecordContext();
+    const [update] = useUpdate();
+    const rename = () =>
+      update('projects', { id: record?.id ?? '', data: { ...record, name: 'Lulwa' }, previousData: record });
+    return (
+      <button type="button" onClick={() => void rename()}>
+        Rename
+      </button>
+    );
+  }
+  const { user } = await openWith(
+    defineModule({
+      resources: {
+        projects: { panels: [{ key: 'rename', position: 'aside', permission: 'projects:read', Panel: Rename }] },
+      },
+    }),
+    `/backoffice/projects/${id(1)}/show`,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Rename' }));
+  expect(await screen.findByRole('heading', { name: 'Lulwa' })).toBeTruthy();
+  expect(sent).toEqual([{ name: 'Lulwa' }, '"1"']);
+});
+
+test("links to a record lead to the record's own area, from any", async () => {
+  server.use(http.get(PROJECTS, () => page([project(1)])));
+  const Page = () => <ReferenceField record={{ id: 1, project: id(1) }} source="project" reference="projects" />;
+  await openWith(
+    {
+      pages: [
+        { area: 'analytics', path: 'board', label: 'Board', icon: () => null, permission: 'projects:read', Page },
+      ],
+    },
+    '/analytics/board',
+  );
+  const link = await screen.findByRole('link', { name: 'Project 1' });
+  expect(link.getAttribute('href')).toBe(`/backoffice/projects/${id(1)}/show`);
 });
 
 test("a page of a module's own has the list of its address, its pages and its notices", async () => {
@@ -243,4 +314,29 @@ test('an undoable action runs unless it is undone', async () => {
   await screen.findByRole('button', { name: /Undo/ });
   await vi.advanceTimersByTimeAsync(UNDOABLE);
   await waitFor(() => expect(deleted).toEqual([id(2)]));
+});
+
+test('an input of react-admin is a field of a form that is drawn from the schema', async () => {
+  const sent: unknown[] = [];
+  server.use(
+    http.get(`${PROJECTS}/:id`, () => HttpResponse.json(project(1), { headers: { ETag: '"1"' } })),
+    http.patch(`${PROJECTS}/:id`, async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json(project(1), { headers: { ETag: '"2"' } });
+    }),
+  );
+  const Location = (props: InputProps<string>) => (
+    <FieldForm {...props} source="location">
+      <TextInput id={props.id} source="location" label={false} helperText={false} />
+    </FieldForm>
+  );
+  const { user } = await openWith(
+    defineModule({ resources: { projects: { inputs: { location: Location } } } }),
+    `/backoffice/projects/${id(1)}`,
+  );
+  const input = await screen.findByDisplayValue('Dubai Marina');
+  await user.clear(input);
+  await user.type(input, 'Deira');
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent).toEqual([{ location: 'Deira' }]));
 });

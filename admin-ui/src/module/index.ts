@@ -41,7 +41,7 @@ export { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
 export { ChoiceChecks } from '../form/choice-checks.tsx';
 export { FieldShell, noteId } from '../form/field-shell.tsx';
 export { FormDialog } from '../form/form-dialog.tsx';
-export { References, SchemaDialog } from '../form/dialogs-lazy.ts';
+export { FieldForm, References, SchemaDialog } from '../form/dialogs-lazy.ts';
 export { useSubmit } from '../form/use-submit.ts';
 export { VerbDialog } from '../verbs/dialogs-lazy.ts';
 export { usePerform } from '../verbs/use-perform.ts';

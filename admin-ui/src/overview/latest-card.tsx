@@ -23,7 +23,7 @@ const MOST_VALUES = 2;
 
 /** The changes of one resource, or of all whose history the user may read. */
 export function LatestCard({ resource: only }: { resource?: Resource }) {
-  const { data, isError } = useChanges({ page: 1, limit: SHOWN, filters: only ? ofResource(only.name) : null });
+  const { data, isError } = useChanges({ page: 1, perPage: SHOWN, filters: only ? ofResource(only.name) : null });
   const resources = useResources();
   const changes = data?.items.flatMap((change) => {
     const resource = resources.find(({ name }) => name === change.resource);

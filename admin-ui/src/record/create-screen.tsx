@@ -6,7 +6,7 @@ import type { Resource } from '../document/resources.ts';
 import { FormContexts } from '../form/form-contexts.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { RecordForm } from '../form/record-form.tsx';
-import { useCreate } from '../form/use-create.ts';
+import { useCreateForm } from '../form/use-create-form.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
@@ -26,8 +26,8 @@ function CreateForm({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const navigateHere = useNavigateHere();
   const may = useMay();
-  const form = useCreate(resource, ({ record }) => {
-    const view = may(resource, 'view') && paths.view(resource.area, resource.name, record.id);
+  const form = useCreateForm(resource, ({ id }) => {
+    const view = may(resource, 'view') && paths.view(resource.area, resource.name, id);
     return navigateHere(view || backToList(resource), { replace: true });
   });
 

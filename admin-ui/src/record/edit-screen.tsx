@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
@@ -40,14 +40,14 @@ export default function EditScreen() {
   return <LoadedEdit key={`${resource.name} ${id}`} resource={resource} id={id} />;
 }
 
-/** Fetches the record when the screen opens: the form must edit the latest version. */
+/** Fetches the record when the screen opens: the form must edit the latest version. Later ones do not replace it. */
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
-  const { data, error, isFetchedAfterMount } = useRecord(resource, id);
+  const { record, error, fetched } = useRecord(resource, id);
+  const [opened, setOpened] = useState<Loaded>();
   const navigate = useNavigateHere();
   const texts = useTexts(resource);
-  // After the end of the session the form stays as it is, until the user has signed in again.
-  const refused = error !== null && !isStatus(error, 401);
-  const failed = isFetchedAfterMount && refused && !isStatus(error, 404);
+  const missing = fetched && isStatus(error, 404);
+  const failed = !opened && fetched && error !== null && !missing && !isStatus(error, 401);
   const reported = useRef(false);
 
   useEffect(() => {
@@ -57,9 +57,10 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 
-  if (!isFetchedAfterMount || failed) return <ScreenSkeleton narrow label={texts.loading} />;
-  if (refused) return <RecordMissing resource={resource} id={id} />;
-  return data ? <EditForm resource={resource} loaded={data} /> : <ScreenSkeleton narrow label={texts.loading} />;
+  if (!opened && fetched && error === null) setOpened(record);
+  if (opened) return <EditForm resource={resource} loaded={opened} />;
+  if (missing) return <RecordMissing resource={resource} id={id} />;
+  return <ScreenSkeleton narrow label={texts.loading} />;
 }
 
 function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) {

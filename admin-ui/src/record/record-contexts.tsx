@@ -1,5 +1,5 @@
 // Provides the record as react-admin's contexts, for the components of modules.
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { ResourceContextProvider, ShowContextProvider, type RaRecord, type ShowControllerResult } from 'react-admin';
 import { titleOf, type Resource } from '../document/resources.ts';
 
@@ -11,16 +11,19 @@ interface Props {
 }
 
 export function RecordContexts({ resource, record, refetch, children }: Props) {
-  const controller = {
-    resource: resource.name,
-    defaultTitle: titleOf(resource, record),
-    record,
-    error: null,
-    isPending: false,
-    isLoading: false,
-    isFetching: false,
-    refetch,
-  };
+  const controller = useMemo(
+    () => ({
+      resource: resource.name,
+      defaultTitle: titleOf(resource, record),
+      record,
+      error: null,
+      isPending: false,
+      isLoading: false,
+      isFetching: false,
+      refetch,
+    }),
+    [resource, record, refetch],
+  );
   return (
     <ResourceContextProvider value={resource.name}>
       <ShowContextProvider value={controller as ShowControllerResult}>{children}</ShowContextProvider>

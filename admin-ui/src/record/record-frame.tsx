@@ -77,7 +77,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           )}
         </div>
       </header>
-      <RecordTabs title={title} tabs={tabs} tab={tab} />
+      <RecordTabs id={record.id} title={title} tabs={tabs} tab={tab} />
       {children}
       {dialog}
       {deleting && (

@@ -122,7 +122,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           <BackToList resource={resource} />
         </div>
       </header>
-      <RecordTabs title={title} tabs={tabs} tab={tab} />
+      <RecordTabs id={id} title={title} tabs={tabs} tab={tab} />
       <section className={styles.deleted} role="status">
         <Icon name="remove" />
         <p className={styles.deletedText}>

@@ -12,7 +12,7 @@ import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import styles from './record.module.css';
-import { relatedLabel, relatedPath, useRelated, useRelatedTotals } from '../data/related.ts';
+import { relatedLabel, relatedPath, useRelated, useRelatedTotal, type Related } from '../data/related.ts';
 
 export const DETAILS = 'details';
 export const HISTORY = 'history';
@@ -24,8 +24,8 @@ export interface Tab {
   key: string;
   label: string;
   to: string;
-  /** The number of its records. */
-  count?: number | undefined;
+  /** What it lists, to be counted. */
+  related?: Related;
 }
 
 /** Whether the user has the permission that a module's part requires, written `resource:action`. */
@@ -45,14 +45,13 @@ export function useRecordTabs(resource: Resource, id: string): Tab[] {
   const allowed = useAllowed();
   const { recordTabs = [] } = useResourceUi(resource);
   const related = useRelated(resource);
-  const totals = useRelatedTotals(related, id);
   return [
     detailsTab(resource, id),
-    ...related.map((one, at) => ({
+    ...related.map((one) => ({
       key: relatedTab(relatedPath(one)),
       label: relatedLabel(one),
       to: paths.related(area, name, id, relatedPath(one)),
-      count: totals[at],
+      related: one,
     })),
     ...recordTabs
       .filter(({ permission }) => allowed(permission))
@@ -93,22 +92,25 @@ export function RecordCrumbs({ resource, id, title, tab }: CrumbsProps) {
 }
 
 /** Renders nothing for a single tab. */
-export function RecordTabs({ title, tabs, tab }: { title: string; tabs: Tab[]; tab: string }) {
+export function RecordTabs({ id, title, tabs, tab }: { id: string; title: string; tabs: Tab[]; tab: string }) {
   if (tabs.length < 2) return null;
   return (
     <nav aria-label={m.history_tabs({ title })}>
       <ul className={tabStyles.tabs}>
-        {tabs.map(({ key, label, to, count }) => (
+        {tabs.map(({ key, label, to, related }) => (
           <li key={key}>
             <Link to={to} replace className={tabStyles.tab} aria-current={tab === key ? 'page' : undefined}>
               {label}
-              {key.startsWith('related/') && (
-                <span className={styles.count}>{count === undefined ? '' : ` ${formatNumber(count)}`}</span>
-              )}
+              {related && <Count related={related} id={id} />}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+function Count({ related, id }: { related: Related; id: string }) {
+  const total = useRelatedTotal(related, id);
+  return <span className={styles.count}>{total === undefined ? '' : ` ${formatNumber(total)}`}</span>;
 }

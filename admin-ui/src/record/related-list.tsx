@@ -12,15 +12,15 @@ import { createSchema } from '../form/form-schema.ts';
 import { Icon } from '../frame/icon.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { EmptyList, LoadFailure } from '../list/list-notices.tsx';
-import { formatListSearch } from '../list/list-search.ts';
+import { formatListSearch, USUAL_PAGE_SIZE } from '../list/list-search.ts';
 import { ListTable } from '../list/list-table.tsx';
 import { Pages } from '../list/pages.tsx';
 import { ReplacedNote } from '../list/replaced-note.tsx';
+import { useRelatedListState } from '../list/use-list-state.ts';
 import { paths } from '../paths.ts';
 import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
 import styles from './related-list.module.css';
 import { relatedFilter, relatedLabel, type Related } from '../data/related.ts';
-import { useRelatedList } from './use-related-list.ts';
 
 interface Props {
   related: Related;
@@ -39,7 +39,7 @@ export default function RelatedList({ related, id }: Props) {
 
 function RecordList({ related, id }: Props) {
   const { resource, field } = related;
-  const list = useRelatedList(related, id);
+  const list = useRelatedListState(related, id);
   const may = useMay();
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   // The reference itself would have the same value in each row.
@@ -51,7 +51,10 @@ function RecordList({ related, id }: Props) {
   const all = paths.list(
     resource.area,
     resource.name,
-    formatListSearch({ ...list.query, page: 1, limit: 20, filters: relatedFilter(related, id) }, resource),
+    formatListSearch(
+      { ...list.query, page: 1, perPage: USUAL_PAGE_SIZE, filters: relatedFilter(related, id) },
+      resource,
+    ),
   );
   const create = may(resource, 'create') && takes(related) && (
     <Button

@@ -71,10 +71,10 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
 }
 
 function LoadedView({ resource, id, view }: { resource: Resource; id: string; view: View }) {
-  const { data, error, refetch } = useRecord(resource, id);
+  const { record, error, refetch } = useRecord(resource, id);
   const navigate = useNavigateHere();
   const texts = useTexts(resource);
-  const failed = error !== null && data === undefined && !isStatus(error, 404);
+  const failed = error !== null && record === undefined && !isStatus(error, 404);
   const reported = useRef(false);
 
   useEffect(() => {
@@ -91,14 +91,14 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
       </RecordMissing>
     );
   }
-  if (!data) return <ScreenSkeleton narrow label={texts.loading} />;
+  if (!record) return <ScreenSkeleton narrow label={texts.loading} />;
   return (
-    <RecordContexts resource={resource} record={data.record} refetch={refetch}>
-      <RecordFrame resource={resource} record={data.record} tab={view.tab}>
+    <RecordContexts resource={resource} record={record} refetch={refetch}>
+      <RecordFrame resource={resource} record={record} tab={view.tab}>
         {view.drawn ? (
-          <Suspense fallback={<ScreenSkeleton />}>{view.drawn(data.record)}</Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{view.drawn(record)}</Suspense>
         ) : (
-          <Details resource={resource} record={data.record} />
+          <Details resource={resource} record={record} />
         )}
       </RecordFrame>
     </RecordContexts>

@@ -4,7 +4,8 @@ import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
-import { records } from '../data/data-provider.ts';
+import { useDelete } from 'react-admin';
+import { etagOf } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
 import { useRecord, useRecordCache } from '../data/record.ts';
 import { useMay } from '../document/context.tsx';
@@ -25,11 +26,12 @@ interface Props {
 }
 
 export default function DeleteDialog({ resource, id, record, onClose, onDeleted }: Props) {
-  const { data, refetch } = useRecord(resource, id);
+  const { record: latest, refetch } = useRecord(resource, id);
+  const [deleteOne] = useDelete(resource.name, {}, { returnPromise: true });
   const cache = useRecordCache(resource);
   const may = useMay();
   const [referred, setReferred] = useState(false);
-  const title = titleOf(resource, data?.record ?? record);
+  const title = titleOf(resource, latest ?? record);
 
   const notifyDeleted = () => {
     const text = m.admin_deleted({ singular: resource.singular });
@@ -45,13 +47,12 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
   const handleDeleted = () => {
     onClose();
     onDeleted?.();
-    cache.deleted(id);
   };
   const deleting = useSubmit({
     // Deletes the version that the question names, once it is loaded.
     send: async () => {
-      const named = data ?? (await refetch({ throwOnError: true })).data;
-      await records.remove(resource, id, named?.etag);
+      const named = latest ?? (await refetch({ throwOnError: true })).data;
+      await deleteOne(undefined, { id, meta: { etag: etagOf(named) } });
     },
     onDone() {
       notifyDeleted();
@@ -61,6 +62,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
       if (isStatus(error, 404)) {
         toast(m.admin_deleted_already({ noun: resource.noun }));
         handleDeleted();
+        cache.deleted(id);
         return null;
       }
       setReferred(isStatus(error, 409));

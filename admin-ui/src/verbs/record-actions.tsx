@@ -32,7 +32,7 @@ export function useRecordActions(
     running.current = true;
     try {
       const changed = await action.run?.(resource, record);
-      if (changed) cache.saved({ record: changed, etag: undefined });
+      if (changed) cache.saved(changed);
     } finally {
       running.current = false;
     }

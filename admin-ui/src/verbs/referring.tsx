@@ -3,7 +3,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { writeFilters } from '../data/filter-group.ts';
-import { relatedFilter, relatedPath, useRelated, useRelatedTotals } from '../data/related.ts';
+import { relatedFilter, relatedPath, useRelated, useRelatedTotal, type Related } from '../data/related.ts';
 import { nounOf, type Resource } from '../document/resources.ts';
 import { listPathOf } from '../frame/list-path.ts';
 import styles from './verbs.module.css';
@@ -16,20 +16,23 @@ interface Props {
 
 export function Referring({ resource, id, onLeave }: Props) {
   const related = useRelated(resource);
-  const totals = useRelatedTotals(related, id);
   return (
     <ul className={styles.referring}>
-      {related.map((one, at) => {
-        const total = totals[at] ?? 0;
-        const search = new URLSearchParams({ filters: writeFilters(relatedFilter(one, id)) });
-        return total === 0 ? null : (
-          <li key={relatedPath(one)}>
-            <Link to={`${listPathOf(one.resource)}?${search}`} onClick={onLeave}>
-              {m.admin_delete_referring({ count: formatNumber(total), label: nounOf(one.resource, total) })}
-            </Link>
-          </li>
-        );
-      })}
+      {related.map((one) => (
+        <ListLink key={relatedPath(one)} related={one} id={id} onLeave={onLeave} />
+      ))}
     </ul>
+  );
+}
+
+function ListLink({ related, id, onLeave }: Omit<Props, 'resource'> & { related: Related }) {
+  const total = useRelatedTotal(related, id) ?? 0;
+  const search = new URLSearchParams({ filters: writeFilters(relatedFilter(related, id)) });
+  return total === 0 ? null : (
+    <li>
+      <Link to={`${listPathOf(related.resource)}?${search}`} onClick={onLeave}>
+        {m.admin_delete_referring({ count: formatNumber(total), label: nounOf(related.resource, total) })}
+      </Link>
+    </li>
   );
 }

@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
-import { useRecordCache, useVersionOf } from '../data/record.ts';
+import { etagOf } from '../data/data-provider.ts';
+import { useRecordCache } from '../data/record.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
@@ -30,14 +31,13 @@ export function usePerform(
   { toasts = false, onDone, onRefused }: Where = {},
 ): Submission<Doing> {
   const cache = useRecordCache(resource);
-  const versionOf = useVersionOf(resource);
   // Refetching may remove the row, and with it the dialog, before its message was read.
   const atTheEnd = useRef<() => void>(undefined);
   useEffect(() => () => atTheEnd.current?.(), []);
   return useSubmit<Doing, { verb: Verb; performed: Performed }>({
     async send({ verb, body }, key) {
-      const etag = versionOf(record);
-      return { verb, performed: await perform(resource, record.id, verb.name, { body, key, etag }) };
+      const details = { body, key, etag: etagOf(record) };
+      return { verb, performed: await perform(resource, record.id, verb.name, details) };
     },
     onDone({ verb, performed }) {
       atTheEnd.current = undefined;

@@ -1,20 +1,15 @@
 // Flags: one is looked at with a click where it is listed, and that can be undone.
-import { StateBadge, useMay, useRecordCache, useResourceNamed, type ResourceUi } from '@mizan/admin-ui/module';
-import { api, dataOf } from '@mizan/ui-kit/http';
+import { StateBadge, useMay, useResourceNamed, type ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import type { Resources } from '@mizan/openapi/resources';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useUpdate } from 'react-admin';
 import styles from './flags.module.css';
 
 /** How long Undo is offered, in milliseconds. */
 const OFFERED = 8000;
-
-async function look(id: string, looked: boolean) {
-  const record = dataOf(await api.PATCH('/api/analytics/flags/{id}', { params: { path: { id } }, body: { looked } }));
-  return { ...record, id };
-}
 
 function Looked({ id, looked }: { id: string; looked: boolean }) {
   const flags = useResourceNamed('flags');
@@ -25,7 +20,7 @@ type Flags = NonNullable<ReturnType<typeof useResourceNamed>>;
 
 function State({ id, looked, resource }: { id: string; looked: boolean; resource: Flags }) {
   const may = useMay();
-  const cache = useRecordCache(resource);
+  const [update] = useUpdate(resource.name, {}, { returnPromise: true });
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const set = async (next: boolean) => {
@@ -33,7 +28,7 @@ function State({ id, looked, resource }: { id: string; looked: boolean; resource
     running.current = true;
     setBusy(true);
     try {
-      cache.saved({ record: await look(id, next), etag: undefined });
+      await update(undefined, { id, data: { looked: next } });
       if (next)
         toastWithAction(m.flags_looked(), { label: m.flags_undo(), run: () => void set(false), duration: OFFERED });
       else toast.success(m.flags_open_again());

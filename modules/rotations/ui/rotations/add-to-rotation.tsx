@@ -14,10 +14,10 @@ import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import { useCreate, type RaRecord } from 'react-admin';
 import { MOST, projectsOf } from './projects-of.ts';
 import styles from './rotations.module.css';
-import { create, useWeeks } from './weeks.ts';
+import { useWeeks } from './use-weeks.ts';
 
 /** The value of the choice that makes a rotation. */
 const NEW = '';
@@ -53,6 +53,7 @@ function Add({ records, rotations, onClose, onDone }: Props & { rotations: Resou
   const { ahead, mondays, nextFree, loaded, failed } = useWeeks();
   const group = useId();
   const cache = useRecordCache(rotations);
+  const [create] = useCreate(rotations.name, {}, { returnPromise: true });
   const [chosen, setChosen] = useState<string>();
   const ids = records.map(({ id }) => id);
   const existing = ahead.map((rotation) => choiceOf(rotation, ids));
@@ -78,16 +79,17 @@ function Add({ records, rotations, onClose, onDone }: Props & { rotations: Resou
   const saving = useSubmit<Choice, RaRecord<string> | undefined>({
     async send({ id }, key) {
       if (id !== NEW) {
-        return (await perform(rotations, id, 'add', { body: { projectIds: ids }, key })).loaded?.record;
+        return (await perform(rotations, id, 'add', { body: { projectIds: ids }, key })).record;
       }
       const date = formatDate(nextFree ?? '');
       const data = { name: m.rotations_week_name({ date }), weekStart: nextFree, projectIds: ids };
-      return create(data, key);
+      await create(undefined, { data, meta: { idempotencyKey: key } });
+      return undefined;
     },
-    onDone(record) {
+    onDone(added) {
       toast.success(m.rotations_added());
       onDone();
-      if (record) cache.saved({ record, etag: undefined });
+      if (added) cache.saved(added);
     },
     failed: m.rotations_add_failed(),
   });

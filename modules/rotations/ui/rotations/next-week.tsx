@@ -6,7 +6,7 @@ import { CalendarPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { projectsOf } from './projects-of.ts';
 import styles from './rotations.module.css';
-import { useWeeks } from './weeks.ts';
+import { useWeeks } from './use-weeks.ts';
 
 export default function NextWeek() {
   const { mondays, takenBy, loaded, failed } = useWeeks();

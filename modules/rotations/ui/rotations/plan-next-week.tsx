@@ -1,20 +1,12 @@
 // The dialog that plans the next free week with the projects of a rotation, to be changed before it is created.
-import {
-  paths,
-  SchemaDialog,
-  useNavigateHere,
-  useRecordCache,
-  useSubmit,
-  type ActionProps,
-  type Values,
-} from '@mizan/admin-ui/module';
+import { paths, SchemaDialog, useNavigateHere, useSubmit, type ActionProps, type Values } from '@mizan/admin-ui/module';
 import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
-import type { RaRecord } from 'react-admin';
+import { useCreate, type RaRecord } from 'react-admin';
 import { projectsOf } from './projects-of.ts';
-import { create, useWeeks } from './weeks.ts';
+import { useWeeks } from './use-weeks.ts';
 
 export default function PlanNextWeek(props: ActionProps) {
   const { nextFree, loaded } = useWeeks();
@@ -23,7 +15,7 @@ export default function PlanNextWeek(props: ActionProps) {
 }
 
 function Plan({ resource, record, week, onClose }: ActionProps & { week: string | undefined }) {
-  const cache = useRecordCache(resource);
+  const [create] = useCreate(resource.name, {}, { returnPromise: true });
   const navigate = useNavigateHere();
   const projects = projectsOf(record);
   const initial = useMemo(
@@ -45,9 +37,8 @@ function Plan({ resource, record, week, onClose }: ActionProps & { week: string 
     [],
   );
   const saving = useSubmit<Values, RaRecord<string>>({
-    send: create,
+    send: (data, idempotencyKey) => create(undefined, { data, meta: { idempotencyKey } }) as Promise<RaRecord<string>>,
     onDone(created) {
-      cache.saved({ record: created, etag: undefined });
       toast.success(m.rotations_planned({ name: String(created['name']) }));
       onClose();
       void navigate(paths.view('backoffice', resource.name, created.id));

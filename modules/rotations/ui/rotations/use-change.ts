@@ -20,10 +20,10 @@ export function useChange({ resource, record, onClose }: ActionProps, { verb, do
   const cache = useRecordCache(resource);
   return useSubmit<Values, Performed>({
     send: (values, key) => perform(resource, record.id, verb, { body: values, key }),
-    onDone({ loaded }) {
+    onDone({ record: changed }) {
       toast.success(done);
       onClose();
-      if (loaded) cache.saved(loaded);
+      if (changed) cache.saved(changed);
     },
     failed,
     toasts: true,

@@ -5,7 +5,7 @@ import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef } from 'react';
 import { useRecordContext } from 'react-admin';
-import { useWeeks } from './weeks.ts';
+import { useWeeks } from './use-weeks.ts';
 import styles from './rotations.module.css';
 
 export default function WeekInput({ id, value, disabled, wrong, describedBy, onChange }: InputProps<string | null>) {

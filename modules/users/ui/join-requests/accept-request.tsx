@@ -22,7 +22,7 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
   // The accepted user has the name in the request.
   const user = accepted && userIdOf(accepted);
   if (users && user && setting)
-    return <SetPassword resource={users} record={{ ...accepted, id: user }} onClose={onClose} />;
+    return <SetPassword resource={users} record={{ ...accepted, id: user, _etag: null }} onClose={onClose} />;
   if (accepted) return <Accepted record={accepted} onSetPassword={() => setSetting(true)} onClose={onClose} />;
   return (
     <AcceptForm
@@ -33,7 +33,7 @@ export default function AcceptRequest({ resource, record, onClose }: ActionProps
         toast.success(m.join_accept_done());
         // Accepting has also created a user.
         atTheEnd.current = () => cache.performed(performed);
-        setAccepted(performed.loaded?.record ?? record);
+        setAccepted(performed.record ?? record);
       }}
       onRefused={() => {
         atTheEnd.current = cache.refetch;

@@ -11,7 +11,7 @@ import {
   type BulkActionProps,
   type InputProps,
 } from '@mizan/admin-ui/module';
-import { CalendarCheck, CalendarDays, KeyRound } from 'lucide-react';
+import { CalendarCheck, CalendarDays, KeyRound, Puzzle } from 'lucide-react';
 import {
   BooleanField,
   Datagrid,
@@ -36,6 +36,7 @@ import {
   useUpdateMany,
   type RaRecord,
 } from 'react-admin';
+import { Pieces, PiecesElsewhere } from './pieces.tsx';
 
 /** The document's types of the module's resource. */
 interface Described {
@@ -273,6 +274,15 @@ export default defineModule<Described>({
   cards: [{ key: 'viewings-to-confirm', order: 10, permission: PERMISSION, Card: Unconfirmed }],
   pages: [
     { area: 'backoffice', path: 'diary', label: 'Diary', icon: CalendarDays, permission: PERMISSION, Page: Diary },
+    { area: 'backoffice', path: 'pieces', label: 'Pieces', icon: Puzzle, permission: PERMISSION, Page: Pieces },
+    {
+      area: 'analytics',
+      path: 'pieces',
+      label: 'Pieces elsewhere',
+      icon: Puzzle,
+      permission: PERMISSION,
+      Page: PiecesElsewhere,
+    },
   ],
   translations: {
     viewings: {

@@ -1,10 +1,10 @@
 // Creating a record, in any form.
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
+import { useCreate } from 'react-admin';
 import { useLocation } from 'react-router';
 import type { Values } from '../data/changes.ts';
-import { records, type Loaded } from '../data/data-provider.ts';
-import { useRecordCache } from '../data/record.ts';
+import type { Loaded } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { defaultsOf, referencesIn } from './form-data.ts';
@@ -12,8 +12,8 @@ import { createSchema } from './form-schema.ts';
 import { useSubmit, type Submission } from './use-submit.ts';
 
 /** Returns the initial values and the submission; `onDone` navigates afterwards. */
-export function useCreate(resource: Resource, onDone: (created: Loaded) => void | Promise<void>) {
-  const cache = useRecordCache(resource);
+export function useCreateForm(resource: Resource, onDone: (created: Loaded) => void | Promise<void>) {
+  const [create] = useCreate(resource.name, {}, { returnPromise: true });
   const texts = useTexts(resource);
   // The form stays mounted for a moment after the record was created: a second click must not create another one.
   const hasCreated = useRef(false);
@@ -26,10 +26,9 @@ export function useCreate(resource: Resource, onDone: (created: Loaded) => void 
   );
   const context = useMemo(() => ({ names: {}, singular: resource.singular, resource }), [resource]);
   const sending = useSubmit<Values, Loaded>({
-    send: (values, key) => records.create(resource, values, key),
+    send: (data, idempotencyKey) => create(undefined, { data, meta: { idempotencyKey } }) as Promise<Loaded>,
     async onDone(created) {
       hasCreated.current = true;
-      cache.saved(created);
       toast.success(texts.created);
       await onDone(created);
     },

@@ -1,13 +1,13 @@
-// The state of a list screen: the URL, and the page of records that the server returns for it.
+// The state of a list: the URL, and the page of records that the server returns for it.
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useGetList, type RaRecord } from 'react-admin';
+import { useGetList, useGetManyReference, type RaRecord } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
-import type { ListFilter } from '../data/data-provider.ts';
 import { validFilters } from '../data/filter-definition.ts';
 import { readFilter } from '../data/filter-group.ts';
 import { problemsIn } from '../data/filter-problems.ts';
 import { isStatus } from '../data/problems.ts';
+import type { Related } from '../data/related.ts';
 import type { BlockedFilter } from '../filters/blocked-notice.tsx';
 import { filtersOf, SAVED_FILTERS, type SavedFilter } from '../filters/saved-filters.ts';
 import { useMaySaved, useSaved } from '../saved/collection.ts';
@@ -31,8 +31,6 @@ import {
 
 export interface ListState {
   query: ListSearch;
-  /** The query without the page, for exports and Select All. */
-  filter: ListFilter;
   records: RaRecord<string>[] | undefined;
   total: number;
   pages: number;
@@ -66,12 +64,12 @@ interface Noted {
 
 const NONE: ReplacedPart[] = [];
 
-export function useList(resource: Resource): ListState {
+/** The list of the URL. */
+export function useListState(resource: Resource): ListState {
   const { pathname: address, state } = useLocation();
   // A list may be part of a module's page; a dialog over a list has a path of its own.
   const pathname = dialogAt(address, resource, useResourceUi(resource)) ? listPathOf(resource) : address;
   const over = isOverList(state);
-  const navigate = useNavigate();
   const replaceSearch = useReplaceSearch();
   const { query, search, deciding, checking, blocked, usual } = useQueryOf(resource);
   const canonical = formatListSearch(query, resource);
@@ -88,24 +86,48 @@ export function useList(resource: Resource): ListState {
     else storeListAddress(resource.name, pathname + canonical);
   }, [deciding, search, canonical, replaceWith, usual, pathname, resource]);
 
-  const {
-    data,
-    total = 0,
-    error,
-    isPending,
-    isFetching,
-    isPlaceholderData,
-    refetch,
-  } = useGetList(
+  const answer = useGetList<RaRecord<string>>(
     resource.name,
     {
-      pagination: { page: query.page, perPage: query.limit },
-      sort: { field: query.sortBy, order: query.sortDirection === 'asc' ? 'ASC' : 'DESC' },
+      pagination: { page: query.page, perPage: query.perPage },
+      sort: query.sort,
       filter: { ...(query.search && { q: query.search }), ...(query.filters && { filters: query.filters }) },
     },
     { placeholderData: keepPreviousData, retry: false, enabled: !checking && blocked === undefined },
   );
+  const forget = useCallback(() => replaceWith(canonical, {}), [replaceWith, canonical]);
+  const ways = useWays(resource, pathname, query);
+  return useShown(answer, { query, blocked, replaced, forget, ...ways }, deciding || checking);
+}
 
+/** Short pages, since the list is below other content. */
+const RELATED_PAGE_SIZE = 10;
+const FIXED: BlockedFilter = { problems: [{ wrong: 'fixed' }], remaining: { search: '', filters: null } };
+
+/** The list of what refers to a record: sort order and page are in the URL. A search or filter there is not applied. */
+export function useRelatedListState({ resource, field }: Related, id: string): ListState {
+  const { pathname, search } = useLocation();
+  const requested = useMemo(() => parseListSearch(search, resource), [search, resource]);
+  const isFixed = requested.search !== '' || requested.filters !== null || requested.unreadable !== undefined;
+  const query = useMemo<ListSearch>(() => {
+    const fixed = { ...requested, search: '', filters: null, unreadable: undefined };
+    return isBare(search) ? { ...fixed, perPage: RELATED_PAGE_SIZE } : fixed;
+  }, [requested, search]);
+  const answer = useGetManyReference<RaRecord<string>>(
+    resource.name,
+    { target: field, id, pagination: { page: query.page, perPage: query.perPage }, sort: query.sort },
+    { placeholderData: keepPreviousData, staleTime: 0, retry: false, enabled: !isFixed },
+  );
+  const replaced = useMemo(() => replacedParts(search, resource), [search, resource]);
+  const ways = useWays(resource, pathname, query);
+  const { go } = ways;
+  const forget = useCallback(() => go({}, { replace: true }), [go]);
+  return useShown(answer, { query, blocked: isFixed ? FIXED : undefined, replaced, forget, ...ways });
+}
+
+/** The links to other states of a list. */
+function useWays(resource: Resource, pathname: string, query: ListSearch): Pick<ListState, 'linkTo' | 'go'> {
+  const navigate = useNavigate();
   const linkTo = useCallback(
     (change: Partial<ListSearch>) => pathname + formatListSearch(changed(query, change), resource),
     [pathname, query, resource],
@@ -114,34 +136,66 @@ export function useList(resource: Resource): ListState {
     (change, options) => void navigate(linkTo(change), options),
     [navigate, linkTo],
   );
-  const retry = useCallback(() => void refetch(), [refetch]);
-  const forget = useCallback(() => replaceWith(canonical, {}), [replaceWith, canonical]);
-  const filter = useMemo<ListFilter>(
-    () => ({
-      search: query.search,
-      filters: query.filters,
-      sort: { field: query.sortBy, direction: query.sortDirection },
-    }),
-    [query],
-  );
+  return { linkTo, go };
+}
 
-  const parts = { query, filter, replaced, forget, retry, linkTo, go };
-  if (blocked) return { ...parts, ...NOTHING_SHOWN, blocked };
-  const refused = error !== null && (data === undefined || isPlaceholderData);
-  const waiting = deciding || checking;
-  const failed = refused && !waiting;
-  return {
-    ...parts,
-    records: waiting ? undefined : (data as RaRecord<string>[] | undefined),
+/** What react-admin's hooks return. */
+interface Answer {
+  data?: RaRecord<string>[] | undefined;
+  total?: number | undefined;
+  error: Error | null;
+  isPending: boolean;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** The state as it is shown; `waiting` while the query may still change. */
+function useShown(
+  { data, total = 0, error, isPending, isFetching, isPlaceholderData, refetch }: Answer,
+  {
+    query,
+    blocked,
+    replaced,
+    forget,
+    linkTo,
+    go,
+  }: Pick<ListState, 'query' | 'blocked' | 'replaced' | 'forget' | 'linkTo' | 'go'>,
+  waiting = false,
+): ListState {
+  return useMemo(() => {
+    const parts = { query, replaced, forget, linkTo, go, retry: () => void refetch() };
+    if (blocked) return { ...parts, ...NOTHING_SHOWN, blocked };
+    const refused = error !== null && (data === undefined || isPlaceholderData);
+    const failed = refused && !waiting;
+    return {
+      ...parts,
+      records: waiting ? undefined : data,
+      total,
+      pages: Math.ceil(total / query.perPage),
+      loading: isPending || waiting,
+      refreshing: isFetching && !isPending,
+      failed,
+      error: waiting ? null : error,
+      refusal: failed && isStatus(error, 400) ? error.detail : undefined,
+      outdated: error !== null && !refused,
+    };
+  }, [
+    query,
+    blocked,
+    replaced,
+    forget,
+    linkTo,
+    go,
+    waiting,
+    data,
     total,
-    pages: Math.ceil(total / query.limit),
-    loading: isPending || waiting,
-    refreshing: isFetching && (isPlaceholderData || !isPending),
-    failed,
-    error: waiting ? null : error,
-    refusal: failed && isStatus(error, 400) ? error.detail : undefined,
-    outdated: error !== null && !refused,
-  };
+    error,
+    isPending,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  ]);
 }
 
 const NOTHING_SHOWN = {
