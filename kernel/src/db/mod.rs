@@ -24,7 +24,6 @@ pub(crate) mod files;
 mod health;
 pub(crate) mod indexes;
 mod interrupt;
-mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
 pub(crate) mod list_indexes;
@@ -43,7 +42,7 @@ pub(crate) mod rows;
 pub(crate) mod search;
 pub(crate) mod statements;
 mod text_list;
-mod timestamps;
+pub(crate) mod timestamps;
 mod update;
 mod work;
 mod writer;
@@ -56,18 +55,18 @@ pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
 pub(crate) use interrupt::check as check_waited_for;
-pub(crate) use kernel_tables::KERNEL_TABLES;
-pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{
-    applied as applied_migrations, check as check_migrations, drops_column,
+    KERNEL_TABLES, applied as applied_migrations, check as check_migrations, drops_column,
     revert as revert_migrations, run as run_migrations, run_only as run_only_migrations, tables,
 };
+pub use migrations::{Migration, Migrations};
 pub use notify::notify;
 pub use pool::Database;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
 pub use text_list::{TextEnum, TextList, from_json, to_json};
 pub use update::{Target, Update, update};
+pub use work::WorkOf;
 
 use crate::base::error::{Error, Result};
 

@@ -2,8 +2,8 @@
 //! a connection. What requests wait for is loaded first, then what the product declares, in the order of use.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 
 use super::need::Need;
@@ -11,7 +11,7 @@ use super::need::Need;
 /// The columns that are to be loaded.
 #[derive(Debug, Default)]
 pub(super) struct Lacking {
-    needs: Mutex<Needs>,
+    pub(super) needs: Mutex<Needs>,
     /// Wakes the job.
     pub(super) wanted: Notify,
     /// How often the job has loaded columns.
@@ -36,11 +36,5 @@ impl Needs {
             false => Some((self.awaited.remove(0), true)),
             true => Some((self.declared.pop_front()?, false)),
         }
-    }
-}
-
-impl Lacking {
-    pub(super) fn needs(&self) -> MutexGuard<'_, Needs> {
-        self.needs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -29,7 +29,7 @@ impl Drop for Loading<'_> {
 impl ColumnCache {
     /// Notes columns that requests wait for.
     pub(super) fn note_lacking(&self, needs: Vec<Need>) {
-        let mut lacking = self.lacking.needs();
+        let mut lacking = self.lacking.needs.lock();
         for Need { table, columns } in needs {
             Need::of_table(&mut lacking.awaited, table);
             columns.iter().for_each(|column| Need::add_to(&mut lacking.awaited, table, column));
@@ -40,13 +40,13 @@ impl ColumnCache {
 
     /// Has columns loaded that no request waits for, as far as there is room for them.
     pub(crate) fn note_declared(&self, needs: Vec<Need>) {
-        self.lacking.needs().declared.extend(needs);
+        self.lacking.needs.lock().declared.extend(needs);
         self.lacking.wanted.notify_one();
     }
 
     /// Returns whether columns are to be loaded.
     pub(crate) fn is_lacking(&self) -> bool {
-        !self.lacking.needs().is_empty()
+        !self.lacking.needs.lock().is_empty()
     }
 
     /// Waits until columns are to be loaded, or an index is due.
@@ -66,7 +66,7 @@ impl ColumnCache {
     pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
         loop {
             // Not in the condition of the loop, which would lock them during the load.
-            let next = self.lacking.needs().next();
+            let next = self.lacking.needs.lock().next();
             let Some((need, is_awaited)) = next else { break };
             let _loading = Loading(&self.lacking);
             let loaded = snapshot(conn, |conn| self.keep(conn, &need, is_awaited));
@@ -74,7 +74,7 @@ impl ColumnCache {
                 && !is_awaited
             {
                 // Nobody asks for them again.
-                self.lacking.needs().declared.push_front(need);
+                self.lacking.needs.lock().declared.push_front(need);
             }
             loaded?;
         }
