@@ -6,11 +6,11 @@
 //! these headers passes the others on as the client sent them.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
 
 use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::{HttpRequest, web};
 use ipnet::IpNet;
+use parking_lot::Mutex;
 
 use crate::base::config::Config;
 
@@ -74,7 +74,7 @@ impl UntrustedProxies {
             return;
         }
         let Some(proxy) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else { return };
-        let mut logged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut logged = self.0.lock();
         if logged.len() >= MAX_LOGGED_PROXIES || logged.contains(&proxy) {
             return;
         }
@@ -215,7 +215,7 @@ mod tests {
             let peer = format!("192.168.0.{number}:5000");
             proxies.notice(&request(&peer, &[("X-Forwarded-For", "203.0.113.7")]), &config());
         }
-        let logged = proxies.0.lock().unwrap();
+        let logged = proxies.0.lock();
         let first: Vec<String> = logged.iter().map(ToString::to_string).collect();
         assert_eq!(first, ["192.168.0.0", "192.168.0.1", "192.168.0.2", "192.168.0.3"]);
     }

@@ -1,7 +1,6 @@
 //! Identifiers of records: 24 lowercase hex characters, made by the server, rising with time.
 
 use std::borrow::Cow;
-use std::sync::Mutex;
 
 use data_encoding::HEXLOWER;
 use diesel::backend::Backend;
@@ -9,6 +8,7 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
+use parking_lot::Mutex;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ impl Id {
     /// Makes an identifier, greater than every one made before in this process.
     pub fn new() -> Self {
         let now = (chrono::Utc::now().timestamp_millis().unsigned_abs()) << 16;
-        let mut last = LAST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut last = LAST.lock();
         *last = now.max(*last + 1);
         let mut random = [0; 4];
         // Without random numbers identifiers would still be unique in this process.

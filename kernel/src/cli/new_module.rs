@@ -86,8 +86,8 @@ fn target(registered: &RegisteredResource) -> Option<Target> {
         let field = registered.fields.iter().find(|field| field.name == name)?;
         let is_text = matches!(field.kind, FieldKind::Text | FieldKind::LongText);
         let is_present = !field.found_by.1.nullable;
-        let is_own = !field.is_named && field.compared.table == info.table;
-        (is_text && is_present && is_own).then(|| field.compared.column.to_owned())
+        let is_own = !field.is_named && field.table == info.table;
+        (is_text && is_present && is_own).then(|| field.column.to_owned())
     })?;
     Some(Target { resource: info.name.to_owned(), table: info.table.to_owned(), name: named })
 }

@@ -1,11 +1,13 @@
 //! Cancels statements whose caller stopped waiting.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use parking_lot::Mutex;
+
 use super::conn::{Access, Conn};
-use super::interrupt::{Interruptible, Running, lock};
+use super::interrupt::{Interruptible, Running};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::Result;
 
@@ -42,7 +44,7 @@ impl Drop for Waiter {
         self.running.abandoned.store(true, Ordering::Relaxed);
         let running = Arc::clone(&self.running);
         let canceller = Arc::clone(&self.canceller);
-        if canceller.is_needed() && lock(&running.backend).is_some() {
+        if canceller.is_needed() && running.backend.lock().is_some() {
             // A thread of its own: a runtime that is shutting down would wait for the statement to
             // end.
             let end = std::thread::Builder::new().name("canceller".into());
@@ -77,19 +79,19 @@ impl Canceller {
                 return;
             }
             std::thread::sleep(RETRY_AFTER);
-            if lock(&running.backend).is_none() {
+            if running.backend.lock().is_none() {
                 return;
             }
         }
     }
 
     fn cancel(&self, running: &Running) -> Result<()> {
-        let mut reserved = lock(&self.conn);
+        let mut reserved = self.conn.lock();
         let mut conn = match reserved.take() {
             Some(conn) => conn,
             None => Conn::open(&self.url, Access::Read)?,
         };
-        let backend = lock(&running.backend);
+        let backend = running.backend.lock();
         let is_there = backend.map_or(Ok(true), |backend| conn.cancel(backend))?;
         drop(backend);
         // One that leads to another server than the statement's is not used again.

@@ -5,16 +5,18 @@
 
 use std::cell::RefCell;
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::pg::{Pg, PgRowByRowLoadingMode};
 use diesel::prelude::*;
-use diesel::query_builder::{Query, QueryFragment, QueryId};
 use diesel::row::{Field, NamedRow, Row};
 use diesel::sql_types::{Double, Untyped};
 use diesel::sqlite::{Sqlite, SqliteType};
+use smallvec::SmallVec;
 
 use super::conn::Conn;
 use super::interrupt;
+use super::prepared::{Prepared, Value};
 use crate::base::error::Result;
 
 /// The type OID of DOUBLE PRECISION in PostgreSQL.
@@ -43,30 +45,15 @@ const SHORT: usize = 30;
 
 /// A text. Most are short and need no allocation.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Text {
-    Short(u8, [u8; SHORT]),
-    Long(Box<str>),
-}
+pub(crate) struct Text(SmallVec<[u8; SHORT]>);
 
 impl Text {
     fn new(text: &str) -> Self {
-        let mut bytes = [0; SHORT];
-        match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
-            (Some(room), Ok(length)) => {
-                room.copy_from_slice(text.as_bytes());
-                Self::Short(length, bytes)
-            }
-            _ => Self::Long(text.into()),
-        }
+        Self(SmallVec::from_slice(text.as_bytes()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
-        match self {
-            Self::Short(length, bytes) => {
-                std::str::from_utf8(&bytes[..usize::from(*length)]).unwrap_or_default()
-            }
-            Self::Long(text) => text,
-        }
+        std::str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
@@ -135,43 +122,29 @@ impl QueryableByName<Pg> for Cells {
     }
 }
 
-/// A query whose columns are known only at run time.
-pub(crate) trait Columns:
-    Query<SqlType = Untyped>
-    + QueryFragment<Pg>
-    + QueryFragment<Sqlite>
-    + QueryId
-    + RunQueryDsl<PgConnection>
-    + RunQueryDsl<SqliteConnection>
-    + 'static
-{
-}
-
-/// Calls `each` with every row of `query`.
+/// Calls `each` with every row of a query; each `?` in it is one of the values.
 pub(crate) fn each(
     conn: &mut Conn,
-    query: impl Columns,
+    sql: &str,
+    values: &[Value<'_>],
     mut each: impl FnMut(&[Cell]) -> Result<()>,
 ) -> Result<()> {
+    let query = Prepared::<Untyped>::once(sql, values);
+    let mut read = |row: QueryResult<Cells>| -> Result<()> {
+        let cells = row?;
+        interrupt::check()?;
+        each(&cells.0)?;
+        cells.give_back();
+        Ok(())
+    };
     match conn {
         Conn::Sqlite(conn) => {
-            for row in query.load_iter::<Cells, diesel::connection::DefaultLoadingMode>(conn)? {
-                let cells = row?;
-                interrupt::check()?;
-                each(&cells.0)?;
-                cells.give_back();
-            }
+            query.load_iter::<Cells, DefaultLoadingMode>(conn)?.try_for_each(&mut read)
         }
         Conn::Pg(conn) => {
-            for row in query.load_iter::<Cells, PgRowByRowLoadingMode>(conn)? {
-                let cells = row?;
-                interrupt::check()?;
-                each(&cells.0)?;
-                cells.give_back();
-            }
+            query.load_iter::<Cells, PgRowByRowLoadingMode>(conn)?.try_for_each(&mut read)
         }
     }
-    Ok(())
 }
 
 #[cfg(test)]

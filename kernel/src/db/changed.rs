@@ -9,18 +9,14 @@
 //! A periodic job deletes old records. Of a snapshot that may be older than those nothing is known.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use diesel::connection::SimpleConnection;
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_query;
-use diesel::sql_types::{BigInt, Integer, Text};
-use diesel::sqlite::Sqlite;
+use diesel::connection::{Connection, SimpleConnection};
+use diesel::sql_types::{BigInt, Text};
+use parking_lot::Mutex;
 
 use super::conn::Conn;
+use super::prepared::{self, Value};
 use crate::base::error::Result;
 
 /// The maximum number of rows in `changed_rows`. One takes about 40 bytes.
@@ -72,87 +68,47 @@ pub(crate) enum Changed {
     Unknown,
 }
 
-/// The statement of a [`Mark`], which every list runs: always the same, so that it stays prepared.
-#[derive(QueryId)]
-struct Position;
-
-impl Query for Position {
-    type SqlType = (BigInt, Text, Text);
-}
-impl<C> RunQueryDsl<C> for Position {}
-
-impl QueryFragment<Sqlite> for Position {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
-        out.push_sql("SELECT coalesce(max(number), 0), '', '' FROM changed_rows");
-        Ok(())
-    }
-}
-
-impl QueryFragment<Pg> for Position {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT),
-                    CAST(pg_current_snapshot() AS TEXT),
-                    concat(pg_postmaster_start_time(), pg_last_wal_replay_lsn())",
-        );
-        Ok(())
-    }
-}
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    number: i64,
-}
-
-#[derive(QueryableByName)]
-struct Name {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
-
 /// Returns the mark of the snapshot that `conn` reads from. As the first statement of a transaction it
 /// takes the snapshot.
 pub(crate) fn mark(conn: &mut Conn) -> Result<Mark> {
     let at = Instant::now();
-    let (number, snapshot, server) = match conn {
-        Conn::Sqlite(conn) => Position.get_result(conn)?,
-        Conn::Pg(conn) => Position.get_result(conn)?,
+    let sql = if conn.is_sqlite() {
+        "SELECT coalesce(max(number), 0), '', '' FROM changed_rows"
+    } else {
+        "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT),
+                CAST(pg_current_snapshot() AS TEXT),
+                concat(pg_postmaster_start_time(), pg_last_wal_replay_lsn())"
     };
+    let (number, snapshot, server) = prepared::row::<(BigInt, Text, Text), _>(conn, sql, &[])?;
     Ok(Mark { number, snapshot, server, at })
 }
 
 /// The column that is a table's primary key.
-#[derive(Clone, Debug, QueryableByName)]
+#[derive(Clone, Debug)]
 pub(crate) struct KeyColumn {
-    #[diesel(sql_type = Text)]
     pub(crate) name: String,
     /// Its type in SQL.
-    #[diesel(sql_type = Text)]
     pub(crate) of_type: String,
 }
 
 /// Returns the column that is the table's primary key, when it is one column.
 pub(crate) fn key_of(conn: &mut Conn, table: &str) -> Result<Option<KeyColumn>> {
     let sql = if conn.is_sqlite() {
-        "SELECT name, type AS of_type FROM pragma_table_info($1) WHERE pk > 0"
+        "SELECT name, type FROM pragma_table_info(?) WHERE pk > 0"
     } else {
-        "SELECT CAST(attname AS TEXT) AS name, format_type(atttypid, atttypmod) AS of_type
+        "SELECT CAST(attname AS TEXT), format_type(atttypid, atttypmod)
          FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY(indkey)
-         WHERE indisprimary AND indrelid = to_regclass($1)"
+         WHERE indisprimary AND indrelid = to_regclass(?)"
     };
-    let mut columns: Vec<KeyColumn> = sql_query(sql).bind::<Text, _>(table).load(conn)?;
-    Ok(columns.pop().filter(|_| columns.is_empty()))
+    let mut columns = prepared::rows::<(Text, Text), _>(conn, sql, &[table.into()])?;
+    let key = columns.pop().filter(|_| columns.is_empty());
+    Ok(key.map(|(name, of_type)| KeyColumn { name, of_type }))
 }
 
 /// Returns whether a table has at most that many rows.
 pub(crate) fn has_at_most(conn: &mut Conn, table: &str, rows: usize) -> Result<bool> {
-    let more = rows + 1;
-    let count = format!(
-        "SELECT CAST(count(*) AS INTEGER) AS count FROM (SELECT 1 FROM {table} LIMIT {more}) AS few"
-    );
-    let count: Count = sql_query(count).get_result(conn)?;
-    Ok(usize::try_from(count.count).is_ok_and(|count| count <= rows))
+    let more = format!("SELECT 1 FROM {table} LIMIT 1 OFFSET {rows}");
+    Ok(!prepared::finds(conn, &more, &[])?)
 }
 
 /// Returns what changed in `table` from the snapshot of `mark` to the one of `now`, which `conn` reads
@@ -164,89 +120,37 @@ pub(crate) fn since(conn: &mut Conn, table: &str, mark: &Mark, now: &Mark) -> Re
     if mark.server != now.server {
         return Ok(Changed::Unknown);
     }
-    match conn {
-        Conn::Sqlite(conn) => recorded_since(conn, table, mark.number, now.number),
-        Conn::Pg(_) if mark.at.elapsed() > MARKS_LAST || now.number < mark.number => {
-            Ok(Changed::Unknown)
+    if conn.is_sqlite() {
+        let first = "SELECT coalesce(min(number), 0) FROM changed_rows";
+        let first: i64 = prepared::row::<BigInt, _>(conn, first, &[])?;
+        if mark.number < first - 1 || mark.number > now.number || !is_recorded(conn, table)? {
+            return Ok(Changed::Unknown);
         }
-        Conn::Pg(conn) => {
-            let since = Since { table: table.to_owned(), mark: mark.clone() };
-            Ok(Changed::Rows(since.load(conn)?))
-        }
+        let keys = "SELECT row_key FROM changed_rows WHERE number > ? AND of_table = ?";
+        let values = [Value::Whole(mark.number), table.into()];
+        return Ok(Changed::Rows(prepared::rows::<Text, _>(conn, keys, &values)?));
     }
-}
-
-/// The records of transactions that a snapshot does not see.
-#[derive(QueryId)]
-struct Since {
-    table: String,
-    mark: Mark,
-}
-
-impl Query for Since {
-    type SqlType = Text;
-}
-impl RunQueryDsl<PgConnection> for Since {}
-
-impl QueryFragment<Pg> for Since {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT row_key FROM changed_rows WHERE of_table = ");
-        out.push_bind_param::<Text, _>(&self.table)?;
-        out.push_sql(" AND tx >= CAST(CAST(");
-        out.push_bind_param::<BigInt, _>(&self.mark.number)?;
-        out.push_sql(" AS TEXT) AS xid8) AND NOT pg_visible_in_snapshot(tx, CAST(");
-        out.push_bind_param::<Text, _>(&self.mark.snapshot)?;
-        out.push_sql(" AS pg_snapshot))");
-        Ok(())
-    }
-}
-
-fn recorded_since(
-    conn: &mut SqliteConnection,
-    table: &str,
-    mark: i64,
-    last: i64,
-) -> Result<Changed> {
-    let first = "SELECT coalesce(min(number), 0) AS number FROM changed_rows";
-    let first = sql_query(first).get_result::<Number>(conn)?.number;
-    if mark < first - 1 || mark > last || !is_recorded_on_sqlite(conn, table)? {
+    if mark.at.elapsed() > MARKS_LAST || now.number < mark.number {
         return Ok(Changed::Unknown);
     }
-    let keys: Vec<Name> =
-        sql_query("SELECT row_key AS name FROM changed_rows WHERE number > $1 AND of_table = $2")
-            .bind::<BigInt, _>(mark)
-            .bind::<Text, _>(table)
-            .load(conn)?;
-    Ok(Changed::Rows(keys.into_iter().map(|key| key.name).collect()))
-}
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = Integer)]
-    count: i32,
+    // The records of transactions that the snapshot of `mark` does not see.
+    let keys = "SELECT row_key FROM changed_rows WHERE of_table = ? AND tx >= CAST(CAST(? AS TEXT) AS xid8) \
+                AND NOT pg_visible_in_snapshot(tx, CAST(? AS pg_snapshot))";
+    let values = [table.into(), Value::Whole(mark.number), mark.snapshot.as_str().into()];
+    Ok(Changed::Rows(prepared::rows::<Text, _>(conn, keys, &values)?))
 }
 
 /// Returns whether triggers record the changes of a table.
-fn is_recorded_on_sqlite(conn: &mut SqliteConnection, table: &str) -> Result<bool> {
-    let triggers: Count = sql_query(
-        "SELECT CAST(count(*) AS INTEGER) AS count FROM sqlite_master
-         WHERE type = 'trigger' AND name = $1",
-    )
-    .bind::<Text, _>(trigger(table, "insert"))
-    .get_result(conn)?;
-    Ok(triggers.count > 0)
-}
-
-/// Returns whether triggers record the changes of a table.
-fn is_recorded_on_postgres(conn: &mut PgConnection, table: &str) -> Result<bool> {
-    let triggers: Count = sql_query(
-        "SELECT CAST(count(*) AS INTEGER) AS count FROM pg_trigger
-         WHERE tgrelid = to_regclass($1) AND tgname = $2",
-    )
-    .bind::<Text, _>(table)
-    .bind::<Text, _>(trigger(table, "truncate"))
-    .get_result(conn)?;
-    Ok(triggers.count > 0)
+fn is_recorded(conn: &mut Conn, table: &str) -> Result<bool> {
+    let (sql, event) = if conn.is_sqlite() {
+        (
+            "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name = ? AND tbl_name = ?",
+            "insert",
+        )
+    } else {
+        ("SELECT 1 FROM pg_trigger WHERE tgname = ? AND tgrelid = to_regclass(?)", "truncate")
+    };
+    prepared::finds(conn, sql, &[trigger(table, event).as_str().into(), table.into()])
 }
 
 fn trigger(table: &str, event: &str) -> String {
@@ -269,11 +173,7 @@ pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeSet<&str>) -> Result<()> {
             conn.batch_execute("CREATE INDEX IF NOT EXISTS changed_rows_tx ON changed_rows (tx)")?;
         }
         for table in tables {
-            let is_recorded = match conn {
-                Conn::Sqlite(conn) => is_recorded_on_sqlite(conn, table)?,
-                Conn::Pg(conn) => is_recorded_on_postgres(conn, table)?,
-            };
-            if is_recorded {
+            if is_recorded(conn, table)? {
                 continue;
             }
             let key = key_of(conn, table)?;
@@ -336,25 +236,22 @@ fn on_postgres(table: &str, key: Option<&str>) -> String {
 pub(crate) fn trim(conn: &mut Conn) -> Result<()> {
     static ENDED: Mutex<VecDeque<Mark>> = Mutex::new(VecDeque::new());
     if conn.is_sqlite() {
-        sql_query(
-            "DELETE FROM changed_rows WHERE number <= (SELECT max(number) FROM changed_rows) - $1",
-        )
-        .bind::<BigInt, _>(RECORDS)
-        .execute(conn)?;
+        let old =
+            "DELETE FROM changed_rows WHERE number <= (SELECT max(number) FROM changed_rows) - ?";
+        prepared::execute(conn, old, &[Value::Whole(RECORDS)])?;
         return Ok(());
     }
     let now = mark(conn)?;
     let last = {
-        let mut ended = ENDED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ended = ENDED.lock();
         ended.retain(|mark| mark.server == now.server);
         ended.push_back(now);
         let old = ended.iter().take_while(|mark| mark.at.elapsed() > RECORDS_LAST).count();
         ended.drain(..old).next_back()
     };
     if let Some(Mark { number, .. }) = last {
-        sql_query("DELETE FROM changed_rows WHERE tx < CAST(CAST($1 AS TEXT) AS xid8)")
-            .bind::<BigInt, _>(number)
-            .execute(conn)?;
+        let old = "DELETE FROM changed_rows WHERE tx < CAST(CAST(? AS TEXT) AS xid8)";
+        prepared::execute(conn, old, &[Value::Whole(number)])?;
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
 //! The clock of the database: one clock for all nodes, whatever their own clocks show.
 
-use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Nullable, Timestamp as Time};
 
 use super::conn::Conn;
+use super::prepared;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
 
@@ -18,14 +17,6 @@ pub struct Clock {
     pub settled: Timestamp,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = Time)]
-    now: Timestamp,
-    #[diesel(sql_type = Nullable<Time>)]
-    oldest: Option<Timestamp>,
-}
-
 impl Clock {
     /// Reads the clock. A snapshot taken by this statement or later contains everything settled.
     pub fn read(conn: &mut Conn) -> Result<Self> {
@@ -33,12 +24,11 @@ impl Clock {
             let now = Timestamp::now();
             return Ok(Self { now, settled: now });
         }
-        let Row { now, oldest } = sql_query(
-            "SELECT clock_timestamp()::timestamp AS now, (SELECT min(xact_start)::timestamp \
-             FROM pg_stat_activity WHERE datname = current_database() \
-             AND pid <> pg_backend_pid()) AS oldest",
-        )
-        .get_result(conn)?;
+        let sql = "SELECT clock_timestamp()::timestamp, (SELECT min(xact_start)::timestamp \
+                   FROM pg_stat_activity WHERE datname = current_database() \
+                   AND pid <> pg_backend_pid())";
+        let (now, oldest): (Timestamp, Option<Timestamp>) =
+            prepared::row::<(Time, Nullable<Time>), _>(conn, sql, &[])?;
         Ok(Self { now, settled: oldest.map_or(now, |oldest| oldest.min(now)) })
     }
 }

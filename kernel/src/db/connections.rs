@@ -13,10 +13,11 @@
 //! - **A database out of reach.** There every caller with a slot connects, and waits for its timeout.
 //! - **Checks.** There every use begins with a check on another thread; here, after a second of rest.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -152,7 +153,7 @@ impl Connections {
                 let attempt = self.attempt()?;
                 let ready = off_thread(move || Ok((attempt.ready()?, slot)));
                 let Ok(ready) = timeout(CONNECT_TIMEOUT * self.url.hosts(), ready).await else {
-                    lock(&self.reach).failed = Some(Instant::now());
+                    self.reach.lock().failed = Some(Instant::now());
                     return Err(Error::Unavailable);
                 };
                 let pooled;
@@ -186,7 +187,7 @@ impl Connections {
     }
 
     pub(super) fn in_use(&self) -> Use {
-        let idle = u32::try_from(lock(&self.idle).len()).unwrap_or(u32::MAX);
+        let idle = u32::try_from(self.idle.lock().len()).unwrap_or(u32::MAX);
         let free = u32::try_from(self.slots.available_permits()).unwrap_or(u32::MAX);
         Use {
             idle,
@@ -232,7 +233,7 @@ impl Connections {
     fn take_unchecked(&self) -> Option<Pooled> {
         let needs_no_check =
             |pooled: &mut Pooled| pooled.conn.is_sqlite() || pooled.used.elapsed() < CHECK_AFTER;
-        lock(&self.idle).pop_if(needs_no_check)
+        self.idle.lock().pop_if(needs_no_check)
     }
 
     /// Reserves an attempt to connect.
@@ -240,7 +241,7 @@ impl Connections {
     /// # Errors
     /// [`Error::Unavailable`] while another attempt runs, or shortly after one failed.
     fn attempt(self: &Arc<Self>) -> Result<Attempt> {
-        let mut reach = lock(&self.reach);
+        let mut reach = self.reach.lock();
         if let Some(failed) = reach.failed {
             if reach.trying || failed.elapsed() < RETRY_AFTER {
                 return Err(Error::Unavailable);
@@ -260,14 +261,14 @@ impl Connections {
                 }
                 // Whatever error the work reported, its connection broke, or its server became read-only. The
                 // connections that were idle then are most likely no better.
-                lock(&self.idle).clear();
+                self.idle.lock().clear();
                 Err(Error::Unavailable)
             }
             _ => {
                 let is_sound = pooled.conn.open_transactions().is_ok_and(|open| open == 0);
                 if is_sound && pooled.opened.elapsed() < MAX_AGE {
                     pooled.used = Instant::now();
-                    lock(&self.idle).push(pooled);
+                    self.idle.lock().push(pooled);
                 }
                 result
             }
@@ -297,7 +298,7 @@ impl Attempt {
     /// Returns an idle connection that passed its check, or a new one.
     fn ready(&self) -> Result<Pooled> {
         let ready = self.live_idle().map_or_else(|| self.connect(), Ok);
-        let mut reach = lock(&self.connections.reach);
+        let mut reach = self.connections.reach.lock();
         match &ready {
             Err(_) => reach.failed = Some(Instant::now()),
             Ok(_) => {
@@ -311,7 +312,7 @@ impl Attempt {
 
     fn live_idle(&self) -> Option<Pooled> {
         loop {
-            let mut pooled = lock(&self.connections.idle).pop()?;
+            let mut pooled = self.connections.idle.lock().pop()?;
             if pooled.conn.answers(self.connections.access) {
                 return Some(pooled);
             }
@@ -328,13 +329,9 @@ impl Attempt {
 impl Drop for Attempt {
     fn drop(&mut self) {
         if self.is_retry {
-            lock(&self.connections.reach).trying = false;
+            self.connections.reach.lock().trying = false;
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 #[cfg(test)]

@@ -3,22 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
 use super::conn::Conn;
+use super::prepared;
 use crate::base::error::Result;
-
-#[derive(QueryableByName)]
-struct Index {
-    #[diesel(sql_type = Text)]
-    on_table: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-    /// The first column or expression; on SQLite the whole statement when it is an expression.
-    #[diesel(sql_type = Nullable<Text>)]
-    first: Option<String>,
-}
 
 /// Returns the leading column or expression of each index with a `wanted` name, with its table, without
 /// whitespace and quotes.
@@ -26,78 +15,55 @@ pub(super) fn leading(
     conn: &mut Conn,
     wanted: impl Fn(&str) -> bool,
 ) -> Result<HashSet<(String, String)>> {
-    let rows: Vec<Index> = if conn.is_sqlite() {
-        sql_query(
-            "SELECT m.tbl_name AS on_table, m.name AS name, coalesce(x.name, m.sql) AS first
-             FROM sqlite_master AS m, pragma_index_xinfo(m.name) AS x
-             WHERE m.type = 'index' AND x.seqno = 0",
-        )
-        .load(conn)?
+    // Of an expression on SQLite the whole statement.
+    let sql = if conn.is_sqlite() {
+        "SELECT m.tbl_name, m.name, coalesce(x.name, m.sql)
+         FROM sqlite_master AS m, pragma_index_xinfo(m.name) AS x
+         WHERE m.type = 'index' AND x.seqno = 0"
     } else {
-        sql_query(
-            "SELECT t.relname::text AS on_table, c.relname::text AS name,
-                    pg_get_indexdef(i.indexrelid, 1, true) AS first
-             FROM pg_index AS i
-             JOIN pg_class AS t ON t.oid = i.indrelid
-             JOIN pg_class AS c ON c.oid = i.indexrelid
-             JOIN pg_am AS a ON a.oid = c.relam
-             WHERE a.amname = 'btree' AND i.indpred IS NULL
-               AND t.relnamespace = to_regnamespace(current_schema())",
-        )
-        .load(conn)?
+        "SELECT t.relname::text, c.relname::text, pg_get_indexdef(i.indexrelid, 1, true)
+         FROM pg_index AS i
+         JOIN pg_class AS t ON t.oid = i.indrelid
+         JOIN pg_class AS c ON c.oid = i.indexrelid
+         JOIN pg_am AS a ON a.oid = c.relam
+         WHERE a.amname = 'btree' AND i.indpred IS NULL
+           AND t.relnamespace = to_regnamespace(current_schema())"
     };
-    let rows = rows.into_iter().filter(|index| wanted(&index.name));
-    Ok(rows.filter_map(|index| Some((index.on_table, plain(&index.first?)))).collect())
-}
-
-#[derive(QueryableByName)]
-struct ColumnName {
-    #[diesel(sql_type = Text)]
-    on_table: String,
-    #[diesel(sql_type = Text)]
-    name: String,
+    let rows: Vec<(String, String, Option<String>)> =
+        prepared::rows::<(Text, Text, Nullable<Text>), _>(conn, sql, &[])?;
+    let rows = rows.into_iter().filter(|(_, name, _)| wanted(name));
+    Ok(rows.filter_map(|(on_table, _, first)| Some((on_table, plain(&first?)))).collect())
 }
 
 /// Returns the columns of all tables, by table.
 pub(crate) fn columns(conn: &mut Conn) -> Result<HashMap<String, Vec<String>>> {
-    let rows: Vec<ColumnName> = if conn.is_sqlite() {
-        sql_query(
-            "SELECT t.name AS on_table, c.name AS name
-             FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
-             WHERE t.schema = 'main' AND t.type = 'table'",
-        )
-        .load(conn)?
+    let sql = if conn.is_sqlite() {
+        "SELECT t.name, c.name
+         FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+         WHERE t.schema = 'main' AND t.type = 'table'"
     } else {
-        sql_query(
-            "SELECT t.relname::text AS on_table, a.attname::text AS name
-             FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
-             WHERE t.relkind IN ('r', 'p') AND t.relnamespace = to_regnamespace(current_schema())
-               AND a.attnum > 0 AND NOT a.attisdropped",
-        )
-        .load(conn)?
+        "SELECT t.relname::text, a.attname::text
+         FROM pg_class AS t JOIN pg_attribute AS a ON a.attrelid = t.oid
+         WHERE t.relkind IN ('r', 'p') AND t.relnamespace = to_regnamespace(current_schema())
+           AND a.attnum > 0 AND NOT a.attisdropped"
     };
     let mut columns: HashMap<String, Vec<String>> = HashMap::new();
-    for ColumnName { on_table, name } in rows {
+    for (on_table, name) in prepared::rows::<(Text, Text), (String, String)>(conn, sql, &[])? {
         columns.entry(on_table).or_default().push(name);
     }
     Ok(columns)
 }
 
 /// An index that a migration creates.
-#[derive(QueryableByName)]
+#[derive(Queryable)]
 pub(crate) struct CreatedIndex {
-    #[diesel(sql_type = Text)]
     pub(crate) on_table: String,
-    #[diesel(sql_type = Text)]
     pub(crate) name: String,
     /// The statement that creates it.
-    #[diesel(sql_type = Text)]
     definition: String,
     /// Not zero when it is unique.
-    #[diesel(sql_type = BigInt)]
     unique: i64,
     /// How many columns and expressions it is on.
-    #[diesel(sql_type = BigInt)]
     width: i64,
 }
 
@@ -118,28 +84,20 @@ impl CreatedIndex {
 
 /// Returns all indexes that migrations create.
 pub(crate) fn created(conn: &mut Conn) -> Result<Vec<CreatedIndex>> {
-    let indexes = if conn.is_sqlite() {
-        sql_query(
-            "SELECT m.tbl_name AS on_table, m.name AS name, m.sql AS definition,
-                l.\"unique\" AS \"unique\",
-                (SELECT COUNT(*) FROM pragma_index_xinfo(m.name) AS x WHERE x.key = 1) AS width
-             FROM sqlite_master AS m, pragma_index_list(m.tbl_name) AS l
-             WHERE m.type = 'index' AND m.sql IS NOT NULL AND l.name = m.name",
-        )
-        .load(conn)?
+    let sql = if conn.is_sqlite() {
+        "SELECT m.tbl_name, m.name, m.sql, l.\"unique\",
+            (SELECT COUNT(*) FROM pragma_index_xinfo(m.name) AS x WHERE x.key = 1)
+         FROM sqlite_master AS m, pragma_index_list(m.tbl_name) AS l
+         WHERE m.type = 'index' AND m.sql IS NOT NULL AND l.name = m.name"
     } else {
-        sql_query(
-            "SELECT t.relname::text AS on_table, c.relname::text AS name,
-                pg_get_indexdef(i.indexrelid) AS definition, i.indisunique::int::bigint AS \"unique\",
-                i.indnkeyatts::bigint AS width
-             FROM pg_index AS i
-             JOIN pg_class AS t ON t.oid = i.indrelid
-             JOIN pg_class AS c ON c.oid = i.indexrelid
-             WHERE t.relnamespace = to_regnamespace(current_schema())",
-        )
-        .load(conn)?
+        "SELECT t.relname::text, c.relname::text, pg_get_indexdef(i.indexrelid),
+            i.indisunique::int::bigint, i.indnkeyatts::bigint
+         FROM pg_index AS i
+         JOIN pg_class AS t ON t.oid = i.indrelid
+         JOIN pg_class AS c ON c.oid = i.indexrelid
+         WHERE t.relnamespace = to_regnamespace(current_schema())"
     };
-    Ok(indexes)
+    prepared::rows::<(Text, Text, Text, BigInt, BigInt), _>(conn, sql, &[])
 }
 
 /// `CREATE INDEX x ON t (fold(name), id)` -> `fold(name)`; a plain column stays as it is.

@@ -7,11 +7,12 @@
 //! ignores one that arrives between two statements.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
+use parking_lot::Mutex;
 
 use crate::base::error::{Error, Result, TOO_LONG};
 
@@ -79,7 +80,7 @@ impl Interruptible {
     /// Runs `work` on the PostgreSQL backend `backend`. `None` when it was abandoned before it
     /// began.
     pub(super) fn run<T>(self, backend: Option<Backend>, work: impl FnOnce() -> T) -> Option<T> {
-        let mut at_work = lock(&self.running.backend);
+        let mut at_work = self.running.backend.lock();
         if self.running.is_abandoned() {
             return None;
         }
@@ -97,10 +98,6 @@ struct Ended(Arc<Running>);
 impl Drop for Ended {
     fn drop(&mut self) {
         RUNNING.set(None);
-        *lock(&self.0.backend) = None;
+        *self.0.backend.lock() = None;
     }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -11,14 +11,13 @@
 
 use std::collections::BTreeMap;
 
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use diesel::sql_query;
+use diesel::connection::{Connection, SimpleConnection};
 use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
 use super::conn::Conn;
 use super::indexes;
+use super::prepared;
 use super::statements::lock_schema;
 use crate::base::error::Result;
 
@@ -62,14 +61,6 @@ impl ListIndex {
     }
 }
 
-#[derive(QueryableByName)]
-struct Present {
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    sql: String,
-}
-
 /// Creates the indexes of each table that are missing and drops those that are not among them any
 /// more: in one transaction, and by one node at a time. Without a time limit, because a large table may
 /// take long. Returns how many were created.
@@ -85,14 +76,11 @@ pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>
             let needed: Vec<_> = needed.map(|one| one.statement(conn, table)).collect();
             let present = present(conn, table)?;
             for old in &present {
-                if !needed.iter().any(|(name, sql)| *name == old.name && *sql == old.sql) {
-                    conn.batch_execute(&format!("DROP INDEX {}", old.name))?;
+                if !needed.contains(old) {
+                    conn.batch_execute(&format!("DROP INDEX {}", old.0))?;
                 }
             }
-            for (name, sql) in needed {
-                if present.iter().any(|old| old.name == name && old.sql == sql) {
-                    continue;
-                }
+            for (name, sql) in needed.into_iter().filter(|one| !present.contains(one)) {
                 conn.batch_execute(&sql)?;
                 if !conn.is_sqlite() {
                     // PostgreSQL keeps the expression, not the text, of a statement.
@@ -106,17 +94,17 @@ pub(crate) fn prepare(conn: &mut Conn, tables: &BTreeMap<String, Vec<ListIndex>>
 }
 
 /// Returns the kernel's own indexes of a table with the statements that created them.
-fn present(conn: &mut Conn, table: &str) -> Result<Vec<Present>> {
+fn present(conn: &mut Conn, table: &str) -> Result<Vec<(String, String)>> {
     let sql = if conn.is_sqlite() {
         "SELECT name, sql FROM sqlite_master
-         WHERE type = 'index' AND tbl_name = $1 AND name LIKE '%\\_list' ESCAPE '\\'"
+         WHERE type = 'index' AND tbl_name = ? AND name LIKE '%\\_list' ESCAPE '\\'"
     } else {
-        "SELECT c.relname::text AS name, coalesce(obj_description(c.oid, 'pg_class'), '') AS sql
+        "SELECT c.relname::text, coalesce(obj_description(c.oid, 'pg_class'), '')
          FROM pg_index AS i
          JOIN pg_class AS c ON c.oid = i.indexrelid
          JOIN pg_class AS t ON t.oid = i.indrelid
-         WHERE t.relname = $1 AND c.relname LIKE '%\\_list'
+         WHERE t.relname = ? AND c.relname LIKE '%\\_list'
            AND t.relnamespace = to_regnamespace(current_schema())"
     };
-    Ok(sql_query(sql).bind::<Text, _>(table).load(conn)?)
+    prepared::rows::<(Text, Text), _>(conn, sql, &[table.into()])
 }

@@ -3,12 +3,12 @@
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
 use diesel::migration::{MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
-use diesel::prelude::*;
 use diesel::sql_types::Text;
 use diesel_migrations::MigrationHarness;
 use include_dir::{Dir, File};
 
 use super::conn::{Conn, LOCK_TIMEOUT, STATEMENT_TIMEOUT};
+use super::prepared;
 use crate::base::error::{Error, Result};
 
 /// One migration of a module: a file of its folder `migrations`.
@@ -44,6 +44,9 @@ macro_rules! migrations {
         }
     };
 }
+
+/// The migrations of the kernel's own tables, the oldest first.
+pub(crate) const KERNEL_TABLES: Migrations = crate::migrations!();
 
 /// Begins the statements that revert a migration.
 const DOWN: &str = "-- migrate:down";
@@ -223,27 +226,19 @@ pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Res
     reverted.map_err(Error::internal)
 }
 
-#[derive(QueryableByName)]
-struct Named {
-    #[diesel(sql_type = Text)]
-    name: String,
-}
-
 /// Returns the applied versions in order; empty when no migration was ever applied.
 pub(crate) fn applied(conn: &mut Conn) -> Result<Vec<String>> {
     const RECORD: &str = "__diesel_schema_migrations";
     let there = if conn.is_sqlite() {
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
     } else {
-        "SELECT $1 AS name WHERE to_regclass($1) IS NOT NULL"
+        "SELECT 1 WHERE to_regclass(?) IS NOT NULL"
     };
-    let there = diesel::sql_query(there).bind::<Text, _>(RECORD).load::<Named>(conn)?;
-    if there.is_empty() {
+    if !prepared::finds(conn, there, &[RECORD.into()])? {
         return Ok(Vec::new());
     }
-    let versions = format!("SELECT version AS name FROM {RECORD} ORDER BY version");
-    let versions: Vec<Named> = diesel::sql_query(versions).load(conn)?;
-    Ok(versions.into_iter().map(|version| version.name).collect())
+    let versions = format!("SELECT version FROM {RECORD} ORDER BY version");
+    prepared::rows::<Text, _>(conn, &versions, &[])
 }
 
 /// Some of the migrations, in the order of their versions.

@@ -25,7 +25,6 @@ mod health;
 pub(crate) mod indexes;
 mod insert_rows;
 mod interrupt;
-mod kernel_tables;
 #[cfg(test)]
 mod late_tests;
 mod left_out;
@@ -47,7 +46,7 @@ pub(crate) mod search;
 pub(crate) mod search_later;
 pub(crate) mod statements;
 mod text_list;
-mod timestamps;
+pub(crate) mod timestamps;
 mod update;
 mod work;
 mod writer;
@@ -61,12 +60,11 @@ pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
 pub use insert_rows::{ColumnValues, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
-pub(crate) use kernel_tables::KERNEL_TABLES;
-pub use migrations::{Migration, Migrations};
 pub(crate) use migrations::{
-    applied as applied_migrations, check as check_migrations, drops_column,
+    KERNEL_TABLES, applied as applied_migrations, check as check_migrations, drops_column,
     revert as revert_migrations, run as run_migrations, run_only as run_only_migrations, tables,
 };
+pub use migrations::{Migration, Migrations};
 pub use notify::notify;
 pub use pool::Database;
 pub use prepared::execute_with_rows;
@@ -74,6 +72,7 @@ pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
 pub use text_list::{TextEnum, TextList, from_json, to_json};
 pub use update::{Target, Update, update};
+pub use work::WorkOf;
 
 use crate::base::error::{Error, Result};
 

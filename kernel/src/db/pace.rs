@@ -3,8 +3,9 @@
 //! Under overload, what is accepted is soon done: further work is rejected while that which waits will take too long
 //! at the pace of the moment.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// How much may wait in a queue.
 pub(super) const MAX_WAITING: u64 = 1_000;
@@ -38,7 +39,7 @@ impl Pace {
     /// Notes that `count` pieces of work were done together, and how many wait.
     pub(super) fn done(&self, count: u32, waiting: u64) {
         let now = Instant::now();
-        let mut served = self.lock();
+        let mut served = self.0.lock();
         if let Some(last) = served.last {
             // One that took very long says little about the next ones.
             let latest = ((now - last) / count).min(SOON);
@@ -57,16 +58,12 @@ impl Pace {
         if waiting < ALWAYS_WAITING {
             return false;
         }
-        let mut served = self.lock();
+        let mut served = self.0.lock();
         if served.takes(waiting) <= SOON {
             return waiting >= MAX_WAITING;
         }
         let long_since = *served.long_since.get_or_insert_with(Instant::now);
         waiting >= BURST || long_since.elapsed() >= BURST_LASTS
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Served> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -85,8 +82,8 @@ mod tests {
     fn a_queue_is_full_when_it_takes_too_long_at_the_pace_of_the_moment() {
         let pace = Pace::default();
         let full_from = |interval: Duration, long_for: Duration| {
-            pace.lock().interval = interval;
-            pace.lock().long_since = Instant::now().checked_sub(long_for);
+            pace.0.lock().interval = interval;
+            pace.0.lock().long_since = Instant::now().checked_sub(long_for);
             (0..=MAX_WAITING).find(|waiting| pace.is_full(*waiting))
         };
         // Nothing has waited yet: only the bound counts.
@@ -95,9 +92,9 @@ mod tests {
         assert_eq!(full_from(Duration::from_secs(10), BURST_LASTS), Some(ALWAYS_WAITING));
         // A burst waits.
         assert_eq!(full_from(Duration::from_secs(10), Duration::ZERO), Some(BURST));
-        assert!(pace.lock().long_since.is_some());
+        assert!(pace.0.lock().long_since.is_some());
         pace.done(1, 0);
-        assert!(pace.lock().long_since.is_none());
+        assert!(pace.0.lock().long_since.is_none());
     }
 
     #[test]
@@ -105,10 +102,10 @@ mod tests {
         let a_minute_ago = Instant::now().checked_sub(Duration::from_secs(60));
         let pace = Pace::default();
         pace.done(1, 0);
-        assert_eq!(pace.lock().last, None);
+        assert_eq!(pace.0.lock().last, None);
         pace.done(1, 300);
         assert!(!pace.is_full(300));
-        pace.lock().last = a_minute_ago;
+        pace.0.lock().last = a_minute_ago;
         pace.done(1, 300);
         assert!(pace.is_full(300));
         for _ in 0..100 {

@@ -22,7 +22,7 @@ use super::health::Probe;
 use super::notify::{Listener, deliver, with_notifications};
 use super::read_pools::{Length, READ, ReadPools, Share};
 use super::replicas::{ReplicaReads, Replicas};
-use super::work::{Outcome, Repeatable, Work, result_of};
+use super::work::{Outcome, Repeatable, Work, WorkOf, result_of};
 use super::writer::{Writer, WriterStats};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result, TOO_LONG};
@@ -143,50 +143,33 @@ impl Database {
     /// # Errors
     /// Those of `work`; [`Error::Busy`](crate::base::error::Error::Busy) when no connection becomes free,
     /// or the deadline passes.
-    pub async fn read<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub async fn read<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         result_of(work, |work| self.reads.run(self.terms(), work)).await
     }
 
     /// Reads as [`Database::read`] does, without a deadline: for work that is no client's request.
-    pub(crate) async fn read_patiently<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn read_patiently<T: Send + 'static>(
+        &self,
+        work: impl WorkOf<T>,
+    ) -> Result<T> {
         result_of(work, |work| self.reads.run(READ, work)).await
     }
 
     /// Reads as [`Database::read`] does, on a replica if there are some: it sees every commit from before
     /// the call.
-    pub(crate) async fn answer<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn answer<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         result_of(work, |work| self.run_anywhere(Length::Quick, self.terms(), work)).await
     }
 
     /// Runs a read of the primary that may take long, such as measures of all records: a limited
     /// number at the same time, in a pool of their own, so that all other requests find a free
     /// connection.
-    pub(crate) async fn read_long<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn read_long<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         result_of(work, |work| self.pools.reads.long.run(self.long_terms(), work)).await
     }
 
     /// Reads on a connection of its own, without a deadline: for the job that loads what requests wait for.
-    pub(crate) async fn read_apart<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn read_apart<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         result_of(work, |work| self.pools.reads.apart.run(READ, work)).await
     }
 
@@ -215,11 +198,10 @@ impl Database {
 
     /// Does quick work on a connection of the primary, such as to answer from the columns in memory, which it keeps
     /// exact. `None` when it takes longer than quick work may.
-    pub(crate) async fn read_quick<T, F>(&self, work: F) -> Result<Option<T>>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn read_quick<T: Send + 'static>(
+        &self,
+        work: impl WorkOf<T>,
+    ) -> Result<Option<T>> {
         let (work, outcome) = Outcome::of(work);
         match self.reads.try_run(self.quick_terms(), work).await? {
             true => outcome.take().map(Some),
@@ -248,11 +230,7 @@ impl Database {
 
     /// Reads as [`Database::answer`] does for an export, as fast as its client receives it, or for an
     /// import.
-    pub(crate) async fn read_table<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn read_table<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         let terms = Terms { deadline: Some(EXPORT), ..READ };
         result_of(work, |work| self.run_anywhere(Length::Table, terms, work)).await
     }
@@ -263,30 +241,25 @@ impl Database {
     /// # Errors
     /// Those of `work` and of the commit; [`Error::Busy`](crate::base::error::Error::Busy) when its
     /// turn does not come within some seconds, or the queue is full.
-    pub async fn write<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub async fn write<T: Send + 'static>(&self, work: impl WorkOf<T>) -> Result<T> {
         self.write_within(Some(MAX_WAIT), work).await
     }
 
     /// Writes as [`Database::write`] does, but waits for its turn without limit, also when the
     /// caller stopped waiting, and on SQLite shares no commit: for the result of a long computation, a
     /// part of a larger whole, or work that is no client's request.
-    pub(crate) async fn write_patiently<T, F>(&self, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(crate) async fn write_patiently<T: Send + 'static>(
+        &self,
+        work: impl WorkOf<T>,
+    ) -> Result<T> {
         self.write_within(None, work).await
     }
 
-    pub(super) async fn write_within<T, F>(&self, max_wait: Option<Duration>, work: F) -> Result<T>
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-        T: Send + 'static,
-    {
+    pub(super) async fn write_within<T: Send + 'static>(
+        &self,
+        max_wait: Option<Duration>,
+        work: impl WorkOf<T>,
+    ) -> Result<T> {
         result_of(work, |work| self.run_write(max_wait, work)).await
     }
 

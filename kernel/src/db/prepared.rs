@@ -12,16 +12,15 @@ use diesel::backend::Backend;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::result::Error;
+use diesel::query_dsl::methods::LoadQuery;
+use diesel::result::Error as DieselError;
 use diesel::serialize::ToSql;
-use diesel::sql_types::{
-    Array, BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp as Time,
-};
+use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
 use diesel::sqlite::Sqlite;
 use serde::Serialize;
 
 use super::conn::Conn;
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::on_each;
@@ -55,68 +54,66 @@ impl<'a> From<&'a Id> for Value<'a> {
 
 /// A statement, which returns rows of type `Returned`.
 #[derive(Clone, Copy)]
-struct Prepared<'a, Returned> {
+pub(crate) struct Prepared<'a, Returned> {
     sql: &'a str,
     values: &'a [Value<'a>],
+    /// Whether it is cached.
+    is_cached: bool,
     returned: PhantomData<Returned>,
+}
+
+impl<'a, Returned> Prepared<'a, Returned> {
+    fn cached(sql: &'a str, values: &'a [Value<'a>]) -> Self {
+        Self { sql, values, is_cached: true, returned: PhantomData }
+    }
+
+    /// A statement that is one of very many, and is not cached.
+    pub(super) fn once(sql: &'a str, values: &'a [Value<'a>]) -> Self {
+        Self { is_cached: false, ..Self::cached(sql, values) }
+    }
 }
 
 /// Executes a statement; each `?` in it is one of the values. Returns the number of rows changed.
 pub(crate) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<usize> {
-    let statement = Prepared::<()> { sql, values, returned: PhantomData };
+    let statement = Prepared::<()>::cached(sql, values);
     Ok(on_each!(conn, |conn| statement.execute(conn))?)
 }
 
 /// Executes a statement on PostgreSQL whose `?` is rows: `json_to_recordset(?::json)` has them as a table, each field by
 /// its name. The statement is the same for any number of rows, and stays prepared.
 pub fn execute_with_rows(conn: &mut Conn, sql: &str, rows: &[impl Serialize]) -> Result<()> {
-    let rows = serde_json::to_string(rows).map_err(crate::base::error::Error::internal)?;
+    let rows = serde_json::to_string(rows).map_err(Error::internal)?;
     execute(conn, sql, &[(&*rows).into()]).map(drop)
+}
+
+/// Returns the rows of a query whose columns have these types in SQL: `rows::<(Text, BigInt), _>`.
+pub(crate) fn rows<'a, Types, Row>(
+    conn: &mut Conn,
+    sql: &'a str,
+    values: &'a [Value<'a>],
+) -> Result<Vec<Row>>
+where
+    Prepared<'a, Types>: LoadQuery<'a, PgConnection, Row> + LoadQuery<'a, SqliteConnection, Row>,
+{
+    let query = Prepared::<Types>::cached(sql, values);
+    Ok(on_each!(conn, |conn| query.load(conn))?)
+}
+
+/// Returns the one row of a query.
+pub(crate) fn row<'a, Types, Row>(
+    conn: &mut Conn,
+    sql: &'a str,
+    values: &'a [Value<'a>],
+) -> Result<Row>
+where
+    Prepared<'a, Types>: LoadQuery<'a, PgConnection, Row> + LoadQuery<'a, SqliteConnection, Row>,
+{
+    rows(conn, sql, values)?.pop().ok_or_else(|| Error::internal(format!("no row of {sql}")))
 }
 
 /// Returns whether a query, `SELECT 1 …`, returns a row.
 pub(crate) fn finds(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<bool> {
-    let query = Prepared::<Integer> { sql, values, returned: PhantomData };
-    let found: Option<i32> = on_each!(conn, |conn| query.get_result(conn).optional())?;
-    Ok(found.is_some())
-}
-
-/// Returns the number that a query returns.
-pub(crate) fn number(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<i64> {
-    let query = Prepared::<BigInt> { sql, values, returned: PhantomData };
-    Ok(on_each!(conn, |conn| query.get_result(conn))?)
-}
-
-/// Returns the numbers that a query returns, each after its identifier.
-pub(crate) fn numbers(
-    conn: &mut Conn,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<Vec<(Id, Option<i32>)>> {
-    let query = Prepared::<(Text, Nullable<Integer>)> { sql, values, returned: PhantomData };
-    Ok(on_each!(conn, |conn| query.load(conn))?)
-}
-
-/// Returns the texts that a query returns.
-pub(crate) fn texts(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<String>> {
-    let query = Prepared::<Text> { sql, values, returned: PhantomData };
-    Ok(on_each!(conn, |conn| query.load(conn))?)
-}
-
-/// Returns the identifiers that a query returns.
-pub(super) fn ids(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<Vec<Id>> {
-    let query = Prepared::<Text> { sql, values, returned: PhantomData };
-    Ok(on_each!(conn, |conn| query.load(conn))?)
-}
-
-/// Returns the numbers and identifiers that a query returns.
-pub(super) fn numbered_ids(
-    conn: &mut Conn,
-    sql: &str,
-    values: &[Value<'_>],
-) -> Result<Vec<(i64, Id)>> {
-    let query = Prepared::<(BigInt, Text)> { sql, values, returned: PhantomData };
-    Ok(on_each!(conn, |conn| query.load(conn))?)
+    Ok(!rows::<Integer, i32>(conn, sql, values)?.is_empty())
 }
 
 impl<Returned> QueryId for Prepared<'_, Returned> {
@@ -134,10 +131,14 @@ macro_rules! sql_for {
     ($backend:ty) => {
         impl<Returned> QueryFragment<$backend> for Prepared<'_, Returned> {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                if !self.is_cached {
+                    out.unsafe_to_cache_prepared();
+                }
                 let mut values = self.values.iter();
                 for (index, part) in self.sql.split('?').enumerate() {
                     if index > 0 {
-                        let lacks = || Error::QueryBuilderError("a statement lacks a value".into());
+                        let lacks =
+                            || DieselError::QueryBuilderError("a statement lacks a value".into());
                         match values.next().ok_or_else(lacks)? {
                             Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
                             Value::Ids(ids) => <$backend>::push_all(&mut out, ids)?,
@@ -181,6 +182,6 @@ impl Arrays for Sqlite {
     where
         T: ToSql<Text, Pg> + Debug,
     {
-        Err(Error::QueryBuilderError("SQLite has no arrays".into()))
+        Err(DieselError::QueryBuilderError("SQLite has no arrays".into()))
     }
 }

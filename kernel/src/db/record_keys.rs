@@ -2,6 +2,8 @@
 
 use chrono::NaiveDate;
 
+use diesel::sql_types::{BigInt, Text};
+
 use super::conn::{Conn, fold_text};
 use super::prepared::{self, Value};
 use crate::base::error::Result;
@@ -112,7 +114,7 @@ const MAX_FOUND: usize = 10;
 pub(crate) fn find_by_key(conn: &mut Conn, table: &str, key: &[KeyPart]) -> Result<Vec<Id>> {
     let sql = having_key(table, key.iter().map(|part| (part, "?".to_owned())));
     let values: Vec<Value<'_>> = key.iter().map(|part| part.value.bound()).collect();
-    prepared::ids(conn, &sql, &values)
+    prepared::rows::<Text, _>(conn, &sql, &values)
 }
 
 /// Returns the records with each of these keys, which are of the same columns, as [`find_by_key`] does for one: with
@@ -142,7 +144,7 @@ pub(crate) fn find_by_keys(
     );
     let values: Vec<Value<'_>> = columns.iter().map(|column| Value::Texts(column)).collect();
     let mut found = vec![Vec::new(); keys.len()];
-    for (place, id) in prepared::numbered_ids(conn, &sql, &values)? {
+    for (place, id) in prepared::rows::<(BigInt, Text), (i64, Id)>(conn, &sql, &values)? {
         // They are counted from 1.
         if let Some(of_key) = usize::try_from(place - 1).ok().and_then(|at| found.get_mut(at)) {
             of_key.push(id);

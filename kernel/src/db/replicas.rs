@@ -6,20 +6,19 @@
 //!
 //! Sessions, writes with what they read in their transaction, and the columns in memory stay with the primary.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Bool, Text};
+use parking_lot::Mutex;
 
 use super::canceller::Canceller;
 use super::check_waited_for;
 use super::conn::{Access, Conn};
 use super::connections::{BUSY, Terms};
+use super::prepared;
 use super::read_pools::{Length, READ, ReadPools, Share};
 use super::work::{Work, result_of};
 use crate::base::config::DatabaseUrl;
@@ -136,12 +135,12 @@ impl Replicas {
             {
                 return Ok(());
             }
-            let work = lock(&waiting).take().ok_or(Error::Busy(BUSY))?;
+            let work = waiting.lock().take().ok_or(Error::Busy(BUSY))?;
             work(conn)
         });
         let done = replica.pools.of(length).try_run(terms, read).await;
         // Work that has not begun can begin elsewhere.
-        let Some(work) = lock(&work).take() else {
+        let Some(work) = work.lock().take() else {
             self.reads.fetch_add(1, Ordering::Relaxed);
             return done;
         };
@@ -191,10 +190,8 @@ impl Replicas {
             return Ok(position.clone());
         }
         let at = Instant::now();
-        let written = |conn: &mut Conn| match conn {
-            Conn::Pg(conn) => Ok(Written.get_result::<(String, i64)>(conn)?),
-            Conn::Sqlite(_) => Err(Error::internal("SQLite has no replicas")),
-        };
+        let written =
+            |conn: &mut Conn| prepared::row::<(Text, BigInt), (String, i64)>(conn, WRITTEN, &[]);
         let (flushed, timeline) = result_of(written, |work| primary.quick.run(READ, work)).await?;
         let position = LogPosition { flushed: flushed.into(), timeline };
         *known = Some((at, position.clone()));
@@ -204,12 +201,12 @@ impl Replicas {
 
 impl Replica {
     fn rests(&self) -> bool {
-        lock(&self.rests_until).is_some_and(|until| Instant::now() < until)
+        self.rests_until.lock().is_some_and(|until| Instant::now() < until)
     }
 
     fn rest(&self, pause: Duration, reason: &str) {
         self.known_on.store(0, Ordering::Relaxed);
-        let mut rests_until = lock(&self.rests_until);
+        let mut rests_until = self.rests_until.lock();
         // Reads that were under way together say it once.
         if rests_until.is_none_or(|until| until <= Instant::now()) {
             tracing::warn!(replica = %self.url, reason, "the primary answers in place of a replica");
@@ -230,10 +227,12 @@ impl Replica {
     }
 
     /// Waits until the replica has replayed the log up to `position`. Returns whether it soon has.
-    fn has_replayed(&self, conn: &mut Conn, position: &Arc<str>) -> Result<bool> {
-        let Conn::Pg(conn) = conn else { return Ok(false) };
+    fn has_replayed(&self, conn: &mut Conn, position: &str) -> Result<bool> {
+        // One that became a primary has not: from then on its log is another one.
+        let replayed =
+            "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= CAST(? AS pg_lsn)";
         let began = Instant::now();
-        while !Replayed(Arc::clone(position)).get_result::<bool>(conn)? {
+        while !prepared::row::<Bool, bool>(conn, replayed, &[position.into()])? {
             check_waited_for()?;
             if began.elapsed() > PATIENCE {
                 return Ok(false);
@@ -244,6 +243,10 @@ impl Replica {
     }
 }
 
+/// The name of a file of the log begins with the timeline, as 8 hexadecimal digits.
+const WRITTEN: &str = "SELECT CAST(at AS TEXT), CAST(CAST('x' || left(pg_walfile_name(at), 8) AS BIT(32)) AS BIGINT) \
+     FROM pg_current_wal_flush_lsn() AS at";
+
 /// How far the log of the primary is on its disk: a commit is acknowledged when it is there.
 #[derive(Clone)]
 struct LogPosition {
@@ -252,54 +255,12 @@ struct LogPosition {
     timeline: i64,
 }
 
-/// The statement of a [`LogPosition`].
-#[derive(QueryId)]
-struct Written;
-
-impl Query for Written {
-    type SqlType = (Text, BigInt);
-}
-impl RunQueryDsl<PgConnection> for Written {}
-
-impl QueryFragment<Pg> for Written {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        // The name of a file of the log begins with the timeline, as 8 hexadecimal digits.
-        out.push_sql(
-            "SELECT CAST(at AS TEXT), CAST(CAST('x' || left(pg_walfile_name(at), 8) AS BIT(32)) AS BIGINT) \
-             FROM pg_current_wal_flush_lsn() AS at",
-        );
-        Ok(())
-    }
-}
-
-/// Whether a replica has replayed the log up to a position. One that became a primary has not: from then on its
-/// log is another one.
-#[derive(QueryId)]
-struct Replayed(Arc<str>);
-
-impl Query for Replayed {
-    type SqlType = Bool;
-}
-impl RunQueryDsl<PgConnection> for Replayed {}
-
-impl QueryFragment<Pg> for Replayed {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql("SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= CAST(");
-        out.push_bind_param::<Text, str>(&self.0)?;
-        out.push_sql(" AS pg_lsn)");
-        Ok(())
-    }
-}
-
-#[derive(QueryableByName)]
+#[derive(Queryable)]
 struct Identity {
     /// What a primary and its replicas have in common.
-    #[diesel(sql_type = BigInt)]
     system: i64,
-    #[diesel(sql_type = Bool)]
     is_standby: bool,
     /// The timeline of its log, at the latest as of its last restart point.
-    #[diesel(sql_type = BigInt)]
     timeline: i64,
 }
 
@@ -311,14 +272,10 @@ impl Identity {
 }
 
 fn identity(conn: &mut Conn) -> Result<Identity> {
-    let statement = "SELECT system_identifier AS system, pg_is_in_recovery() AS is_standby, \
-                     CAST(greatest(timeline_id, min_recovery_end_timeline) AS BIGINT) AS timeline \
+    let statement = "SELECT system_identifier, pg_is_in_recovery(), \
+                     CAST(greatest(timeline_id, min_recovery_end_timeline) AS BIGINT) \
                      FROM pg_control_system(), pg_control_checkpoint(), pg_control_recovery()";
-    Ok(sql_query(statement).get_result(conn)?)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    prepared::row::<(BigInt, Bool, BigInt), _>(conn, statement, &[])
 }
 
 #[cfg(all(test, feature = "testing"))]

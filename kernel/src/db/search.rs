@@ -7,9 +7,7 @@
 //!
 //! A term of fewer than three characters has no trigram: it is matched against every row's text.
 
-use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use diesel::sql_query;
+use diesel::connection::{Connection, SimpleConnection};
 use diesel::sql_types::Text;
 use text::FOLD_CASE_VERSION;
 
@@ -32,29 +30,23 @@ impl Tables {
     }
 }
 
-/// Up to how many identifiers are returned as a list.
-const FEW: usize = 500;
-
-/// A search term, folded.
+/// A search term.
 #[derive(Clone, Debug)]
 pub(crate) struct Term {
+    /// Folded.
+    pub(crate) text: String,
     /// As a `LIKE` pattern.
     pub(crate) pattern: String,
     /// As an FTS5 phrase; `None` when it is too short for a trigram.
-    phrase: Option<String>,
-    /// The folded text, for PostgreSQL to take its trigrams; `None` when it has none.
-    pub(crate) long: Option<String>,
+    pub(crate) phrase: Option<String>,
 }
 
 impl Term {
     pub(crate) fn of(text: &str) -> Self {
         let text = super::fold_text(text);
-        let long = text.chars().count() >= 3;
-        Self {
-            pattern: format!("%{}%", literal(&text)),
-            phrase: long.then(|| format!("\"{}\"", text.replace('"', "\"\""))),
-            long: long.then_some(text),
-        }
+        let phrase = || format!("\"{}\"", text.replace('"', "\"\""));
+        let phrase = (text.chars().count() >= 3).then(phrase);
+        Self { pattern: format!("%{}%", literal(&text)), phrase, text }
     }
 }
 
@@ -70,42 +62,6 @@ pub(crate) fn literal(text: &str) -> String {
     literal
 }
 
-/// Returns the records of `table` that contain the term, when they are few.
-pub(crate) fn few_own(conn: &mut Conn, table: &str, term: &Term) -> Result<Option<Vec<String>>> {
-    let Tables { texts, index } = Tables::of(table);
-    let select = format!("SELECT id FROM {texts} WHERE");
-    match (&term.phrase, &term.long) {
-        (Some(phrase), _) if conn.is_sqlite() => {
-            let rows = format!("SELECT rowid FROM {index} WHERE {index} MATCH ?");
-            few(conn, &format!("{select} row IN ({rows})"), &[phrase.as_str().into()])
-        }
-        (_, Some(long)) if !conn.is_sqlite() => {
-            let sql = format!("{select} trigrams(text) @> trigrams(?) AND text LIKE ?");
-            few(conn, &sql, &[long.as_str().into(), term.pattern.as_str().into()])
-        }
-        _ => {
-            few(conn, &format!("{select} text LIKE ? ESCAPE '\\'"), &[term.pattern.as_str().into()])
-        }
-    }
-}
-
-/// Returns the records of `table` whose `column` contains the term, when they are few. Scans the
-/// whole column; `table` is small, with one row for many that refer to it.
-pub(crate) fn few_named(
-    conn: &mut Conn,
-    table: &str,
-    column: &str,
-    term: &Term,
-) -> Result<Option<Vec<String>>> {
-    let sql = format!("SELECT id FROM {table} WHERE fold({column}) LIKE ? ESCAPE '\\'");
-    few(conn, &sql, &[term.pattern.as_str().into()])
-}
-
-fn few(conn: &mut Conn, sql: &str, values: &[prepared::Value<'_>]) -> Result<Option<Vec<String>>> {
-    let found = prepared::texts(conn, &format!("{sql} LIMIT {}", FEW + 1), values)?;
-    Ok((found.len() <= FEW).then_some(found))
-}
-
 /// Creates the search index of each table for its searched columns, and drops outdated ones: in one
 /// transaction, and by one node at a time. No time limit, because a large table may take long. Returns how
 /// many were created or dropped.
@@ -114,48 +70,61 @@ pub(crate) fn prepare(conn: &mut Conn, tables: &[(&str, Vec<String>)]) -> Result
         lock_schema(conn)?;
         let mut changed = 0;
         for (table, columns) in tables {
-            let prepare = if conn.is_sqlite() { prepare_sqlite } else { prepare_pg };
-            changed += usize::from(prepare(conn, table, columns)?);
+            let index = SearchIndex::of(conn, table, columns);
+            let present =
+                prepared::rows::<Text, String>(conn, index.find, &[(&*index.name).into()])?;
+            let wanted = (!columns.is_empty()).then_some(&index.mark);
+            if present.first() != wanted {
+                let create = if columns.is_empty() { "" } else { index.create.as_str() };
+                conn.batch_execute(&(index.drop + create))?;
+                changed += 1;
+            }
         }
         Ok(changed)
     })
 }
 
-#[derive(QueryableByName)]
-struct Definition {
-    #[diesel(sql_type = Text)]
-    sql: String,
+/// The search index of a table, in the dialect of its database.
+struct SearchIndex {
+    /// The query of the mark, by the name of the table of texts.
+    find: &'static str,
+    name: String,
+    /// A text in the database that shows which columns are indexed, and by which version of folding.
+    mark: String,
+    drop: String,
+    create: String,
 }
 
-fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> {
-    let Tables { texts, index } = Tables::of(table);
-    let text = |row: &str| {
-        let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
-        folded.collect::<Vec<_>>().join(" || char(31) || ")
-    };
-    let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {});", text("new."));
-    // The trigger's own text shows which columns are indexed, and by which version of folding.
-    let trigger = format!(
-        "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD_CASE_VERSION} */ {insert} END"
-    );
-    let present = sql_query("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1")
-        .bind::<Text, _>(format!("{texts}_insert"))
-        .get_result::<Definition>(conn)
-        .optional()?;
-    let wanted = (!columns.is_empty()).then_some(&trigger);
-    if present.as_ref().map(|present| &present.sql) == wanted {
-        return Ok(false);
+impl SearchIndex {
+    fn of(conn: &Conn, table: &str, columns: &[String]) -> Self {
+        let text = |row: &str| {
+            let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
+            // Between two columns is a control character, which no term contains.
+            let between = if conn.is_sqlite() { "char(31)" } else { "E'\\x1f'" };
+            folded.collect::<Vec<_>>().join(&format!(" || {between} || "))
+        };
+        let texts = [text("new."), text("old."), text("")];
+        match conn {
+            Conn::Sqlite(_) => Self::on_sqlite(table, columns, texts),
+            Conn::Pg(_) => Self::on_postgres(table, columns, texts),
+        }
     }
-    let mut sql = format!(
-        "DROP TRIGGER IF EXISTS {texts}_insert;
-         DROP TRIGGER IF EXISTS {texts}_update;
-         DROP TRIGGER IF EXISTS {texts}_delete;
-         DROP TABLE IF EXISTS {index};
-         DROP TABLE IF EXISTS {texts};"
-    );
-    if !columns.is_empty() {
+
+    fn on_sqlite(table: &str, columns: &[String], [new, old, all]: [String; 3]) -> Self {
+        let Tables { texts, index } = Tables::of(table);
+        let insert = format!("INSERT INTO {texts} (id, text) VALUES (new.id, {new});");
+        let trigger = format!(
+            "CREATE TRIGGER {texts}_insert AFTER INSERT ON {table} BEGIN /* fold {FOLD_CASE_VERSION} */ {insert} END"
+        );
+        let drop = format!(
+            "DROP TRIGGER IF EXISTS {texts}_insert;
+             DROP TRIGGER IF EXISTS {texts}_update;
+             DROP TRIGGER IF EXISTS {texts}_delete;
+             DROP TABLE IF EXISTS {index};
+             DROP TABLE IF EXISTS {texts};"
+        );
         let list = columns.join(", ");
-        sql.push_str(&format!(
+        let create = format!(
             "CREATE TABLE {texts} (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
              CREATE VIRTUAL TABLE {index} USING fts5(
                  text, content='{texts}', content_rowid='row', tokenize='trigram case_sensitive 1');
@@ -177,49 +146,29 @@ fn prepare_sqlite(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bo
              CREATE TRIGGER {texts}_delete AFTER DELETE ON {table} BEGIN
                  DELETE FROM {texts} WHERE id = old.id;
              END;
-             INSERT INTO {texts} (id, text) SELECT id, {all} FROM {table} ORDER BY id;",
-            old = text("old."),
-            new = text("new."),
-            all = text(""),
-        ));
+             INSERT INTO {texts} (id, text) SELECT id, {all} FROM {table} ORDER BY id;"
+        );
+        let find = "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ? || '_insert'";
+        Self { find, name: texts, mark: trigger, drop, create }
     }
-    conn.batch_execute(&sql)?;
-    Ok(true)
-}
 
-fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> {
-    let Tables { texts, index } = Tables::of(table);
-    let text = |row: &str| {
-        let folded = columns.iter().map(|column| format!("coalesce(fold({row}{column}), '')"));
-        // Between two columns is a control character, which no term contains.
-        folded.collect::<Vec<_>>().join(" || E'\\x1f' || ")
-    };
-    // The comment of the second table shows which columns it has the texts of, and how they are folded.
-    let present = sql_query(
-        "SELECT coalesce(obj_description(to_regclass($1), 'pg_class'), '') AS sql
-         WHERE to_regclass($1) IS NOT NULL",
-    )
-    .bind::<Text, _>(&texts)
-    .get_result::<Definition>(conn)
-    .optional()?;
-    let comment = format!("{}; fold {FOLD_CASE_VERSION}", columns.join(", "));
-    let wanted = (!columns.is_empty()).then_some(&comment);
-    if present.as_ref().map(|present| &present.sql) == wanted {
-        return Ok(false);
-    }
-    // `index` was once an index of the table itself.
-    let mut sql = format!(
-        "DROP TRIGGER IF EXISTS {texts}_row ON {table};
-         DROP TRIGGER IF EXISTS {texts}_truncate ON {table};
-         DROP FUNCTION IF EXISTS {texts}_keep();
-         DROP INDEX IF EXISTS {index};
-         DROP TABLE IF EXISTS {texts};"
-    );
-    if !columns.is_empty() {
-        let differs = |column: &String| format!("new.{column} IS DISTINCT FROM old.{column}");
-        sql.push_str(&format!(
+    fn on_postgres(table: &str, columns: &[String], [new, _, all]: [String; 3]) -> Self {
+        let Tables { texts, index } = Tables::of(table);
+        let mark = format!("{}; fold {FOLD_CASE_VERSION}", columns.join(", "));
+        // `index` was once an index of the table itself.
+        let drop = format!(
+            "DROP TRIGGER IF EXISTS {texts}_row ON {table};
+             DROP TRIGGER IF EXISTS {texts}_truncate ON {table};
+             DROP FUNCTION IF EXISTS {texts}_keep();
+             DROP INDEX IF EXISTS {index};
+             DROP TABLE IF EXISTS {texts};"
+        );
+        let differs =
+            columns.iter().map(|column| format!("new.{column} IS DISTINCT FROM old.{column}"));
+        let differs = differs.collect::<Vec<_>>().join(" OR ");
+        let create = format!(
             "CREATE TABLE {texts} (id TEXT PRIMARY KEY, text TEXT NOT NULL);
-             COMMENT ON TABLE {texts} IS '{comment}';
+             COMMENT ON TABLE {texts} IS '{mark}';
              CREATE FUNCTION {texts}_keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                  IF TG_OP = 'INSERT' THEN
                      INSERT INTO {texts} (id, text) VALUES (new.id, {new});
@@ -237,14 +186,12 @@ fn prepare_pg(conn: &mut Conn, table: &str, columns: &[String]) -> Result<bool> 
              CREATE TRIGGER {texts}_truncate AFTER TRUNCATE ON {table}
                  FOR EACH STATEMENT EXECUTE FUNCTION {texts}_keep();
              INSERT INTO {texts} (id, text) SELECT id, {all} FROM {table};
-             CREATE INDEX {index} ON {texts} USING gin (trigrams(text));",
-            new = text("new."),
-            all = text(""),
-            differs = columns.iter().map(differs).collect::<Vec<_>>().join(" OR "),
-        ));
+             CREATE INDEX {index} ON {texts} USING gin (trigrams(text));"
+        );
+        let find = "SELECT coalesce(obj_description(at, 'pg_class'), '')
+                    FROM to_regclass(?) AS at WHERE at IS NOT NULL";
+        Self { find, name: texts, mark, drop, create }
     }
-    conn.batch_execute(&sql)?;
-    Ok(true)
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 
 use diesel::connection::{Connection, SimpleConnection};
 
+use diesel::sql_types::BigInt;
+
 use super::conn::Conn;
 use super::search::Tables;
 use super::{left_out, prepared};
@@ -49,7 +51,7 @@ impl Unindexed {
             return Ok(None);
         }
         let last = format!("SELECT coalesce(max(row), 0) FROM {texts}");
-        Ok(Some(Self { table, after: prepared::number(conn, &last, &[])? }))
+        Ok(Some(Self { table, after: prepared::row::<BigInt, i64>(conn, &last, &[])? }))
     }
 
     /// Does work that inserts rows into the table.

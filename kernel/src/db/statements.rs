@@ -6,8 +6,6 @@ use std::collections::HashMap;
 use diesel::connection::{
     AnsiTransactionManager, Connection, SimpleConnection, TransactionManager,
 };
-use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
 use super::conn::{Conn, LOCK_TIMEOUT};
@@ -15,20 +13,6 @@ use super::prepared::{self, Value};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-#[derive(QueryableByName)]
-struct IdAndName {
-    #[diesel(sql_type = Text)]
-    id: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-}
 
 /// Waits, in a transaction on PostgreSQL, until no other node changes the schema; then its statements may take long.
 pub(super) fn lock_schema(conn: &mut Conn) -> Result<()> {
@@ -41,31 +25,30 @@ pub(super) fn lock_schema(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Takes the lock that makes imports run one after the other, so that each import finds the records
-/// of the previous one. On SQLite a file next to the database is the lock.
-pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
+/// Executes what only PostgreSQL needs: SQLite has one writer.
+fn on_postgres(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<()> {
     if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock(727002)").execute(conn)?;
+        prepared::execute(conn, sql, values)?;
     }
     Ok(())
 }
 
+/// Takes the lock that makes imports run one after the other, so that each import finds the records
+/// of the previous one. On SQLite a file next to the database is the lock.
+pub(crate) fn lock_imports(conn: &mut Conn) -> Result<()> {
+    on_postgres(conn, "SELECT pg_advisory_xact_lock(727002)", &[])
+}
+
 /// Excludes bulk changes until the end of this transaction, while an import writes its rows: both
-/// would lock the same rows in different orders. SQLite has one writer anyway.
+/// would lock the same rows in different orders.
 pub(crate) fn lock_out_bulk(conn: &mut Conn) -> Result<()> {
-    if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock(727005)").execute(conn)?;
-    }
-    Ok(())
+    on_postgres(conn, "SELECT pg_advisory_xact_lock(727005)", &[])
 }
 
 /// Excludes imports from writing rows until the end of this transaction, which changes many
 /// records.
 pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
-    if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock_shared(727005)").execute(conn)?;
-    }
-    Ok(())
+    on_postgres(conn, "SELECT pg_advisory_xact_lock_shared(727005)", &[])
 }
 
 /// Looks up the names of records of `table`, from its column `called`. Returns them by identifier;
@@ -79,14 +62,10 @@ pub(crate) fn names(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let placeholders = conn.placeholders(1, ids.len());
-    let sql = format!("SELECT id, {called} AS name FROM {table} WHERE id IN {placeholders}");
-    let mut query = sql_query(sql).into_boxed();
-    for id in ids {
-        query = query.bind::<Text, _>(*id);
-    }
-    let found: Vec<IdAndName> = query.load(conn)?;
-    Ok(found.into_iter().map(|one| (one.id, one.name)).collect())
+    let places = vec!["?"; ids.len()].join(", ");
+    let sql = format!("SELECT id, {called} FROM {table} WHERE id IN ({places})");
+    let ids: Vec<Value<'_>> = ids.iter().map(|id| (*id).into()).collect();
+    Ok(prepared::rows::<(Text, Text), _>(conn, &sql, &ids)?.into_iter().collect())
 }
 
 /// Returns whether no other connection uses this database, and locks others out until this
@@ -95,9 +74,8 @@ pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
     if conn.is_sqlite() {
         return Ok(true);
     }
-    let got = "(SELECT pg_try_advisory_xact_lock(727004) AS got) AS one WHERE got";
-    let row: Count = sql_query(format!("SELECT COUNT(*) AS count FROM {got}")).get_result(conn)?;
-    Ok(row.count == 1)
+    let got = "SELECT 1 FROM (SELECT pg_try_advisory_xact_lock(727004) AS got) AS one WHERE got";
+    prepared::finds(conn, got, &[])
 }
 
 /// Runs `work` on one snapshot, whatever other transactions write meanwhile.
@@ -114,13 +92,9 @@ pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Resul
 }
 
 /// Serializes changes of a table's records that call this: a rule that spans several records holds
-/// only when no other transaction changes one of them meanwhile. SQLite has one writer anyway.
+/// only when no other transaction changes one of them meanwhile.
 pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
-    if !conn.is_sqlite() {
-        let lock = "SELECT pg_advisory_xact_lock(727003, hashtext(?))";
-        prepared::execute(conn, lock, &[table.into()])?;
-    }
-    Ok(())
+    on_postgres(conn, "SELECT pg_advisory_xact_lock(727003, hashtext(?))", &[table.into()])
 }
 
 /// Refreshes the planner statistics of our tables, except of empty ones: the planner would take them for empty
@@ -142,16 +116,13 @@ pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
          AND pg_relation_size(to_regclass(quote_ident(tablename))) > 0; \
          IF ours IS NOT NULL THEN EXECUTE 'ANALYZE ' || ours; END IF; END $$"
     };
-    Ok(diesel::connection::SimpleConnection::batch_execute(conn, statement)?)
+    Ok(conn.batch_execute(statement)?)
 }
 
 /// Has the connection plan its statements again, after its transaction has written many rows: PostgreSQL
 /// would go on with plans for the few rows that there were. SQLite's plans depend on statistics only.
 pub(crate) fn plan_again(conn: &mut Conn) -> Result<()> {
-    if !conn.is_sqlite() {
-        sql_query("DISCARD PLANS").execute(conn)?;
-    }
-    Ok(())
+    on_postgres(conn, "DISCARD PLANS", &[])
 }
 
 /// The purpose of a row lock.
@@ -199,7 +170,7 @@ pub(crate) fn lock_all(conn: &mut Conn, table: &str, ids: &[Id], taken: Taken) -
     };
     let lock =
         format!("SELECT id FROM {table} WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE{skip}");
-    prepared::ids(conn, &lock, &[Value::Ids(ids)])
+    prepared::rows::<Text, _>(conn, &lock, &[Value::Ids(ids)])
 }
 
 /// Returns whether there is a record `id`, and prevents its deletion until this transaction ends.
@@ -212,7 +183,7 @@ pub(crate) fn exists(conn: &mut Conn, table: &str, id: &Id) -> Result<bool> {
 /// Counts the rows of `table` whose `column` holds `id`.
 pub(crate) fn count(conn: &mut Conn, table: &str, column: &str, id: &Id) -> Result<i64> {
     let sql = format!("SELECT COUNT(*) FROM {table} WHERE {column} = ?");
-    prepared::number(conn, &sql, &[id.into()])
+    prepared::row::<BigInt, _>(conn, &sql, &[id.into()])
 }
 
 /// Deletes the row `id`.
@@ -255,31 +226,16 @@ fn set_time(
 ) -> Result<()> {
     let time = time.cloned().map(serde_json::from_value::<Timestamp>);
     let Some(time) = time.transpose().map_err(Error::internal)? else { return Ok(()) };
-    sql_query(format!("UPDATE {table} SET {column} = $1 WHERE id = $2"))
-        .bind::<diesel::sql_types::Timestamp, _>(time)
-        .bind::<Text, _>(id)
-        .execute(conn)?;
-    Ok(())
+    let set = format!("UPDATE {table} SET {column} = ? WHERE id = ?");
+    prepared::execute(conn, &set, &[Value::Time(time), id.into()]).map(drop)
 }
 
 #[cfg(test)]
 mod tests {
-    use diesel::sql_types::{BigInt, Text};
-    use diesel::{Connection, SqliteConnection};
+    use diesel::SqliteConnection;
+    use diesel::sql_types::Integer;
 
     use super::*;
-
-    #[derive(QueryableByName)]
-    struct Step {
-        #[diesel(sql_type = Text)]
-        detail: String,
-    }
-
-    #[derive(QueryableByName)]
-    struct Count {
-        #[diesel(sql_type = BigInt)]
-        count: i64,
-    }
 
     #[test]
     fn an_index_that_was_empty_when_analyzed_is_not_scanned_when_it_has_grown() {
@@ -290,10 +246,10 @@ mod tests {
         analyze(&mut conn).unwrap();
         // What the search index does after each part of a merge.
         let plan = "EXPLAIN QUERY PLAN DELETE FROM words_data WHERE id >= 1 AND id <= 9";
-        let steps: Vec<Step> = sql_query(plan).load(&mut conn).unwrap();
-        assert!(steps[0].detail.starts_with("SEARCH"), "{}", steps[0].detail);
-        let statistics = "SELECT COUNT(*) AS count FROM sqlite_stat1 WHERE tbl = 'names'";
-        let others: Vec<Count> = sql_query(statistics).load(&mut conn).unwrap();
-        assert_eq!(others[0].count, 1);
+        type Step = (Integer, Integer, Integer, Text);
+        let steps = prepared::rows::<Step, (i32, i32, i32, String)>(&mut conn, plan, &[]).unwrap();
+        assert!(steps[0].3.starts_with("SEARCH"), "{}", steps[0].3);
+        let statistics = "SELECT COUNT(*) FROM sqlite_stat1 WHERE tbl = 'names'";
+        assert_eq!(prepared::row::<BigInt, i64>(&mut conn, statistics, &[]).unwrap(), 1);
     }
 }

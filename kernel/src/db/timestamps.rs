@@ -35,7 +35,7 @@ impl FromSql<diesel::sql_types::Timestamp, Sqlite> for Timestamp {
 
 /// Parses a timestamp of SQLite's columns, `2026-11-22 20:00:00.123456`: each part has a fixed
 /// position, so that no format string is parsed.
-fn of_columns(text: &str) -> Option<NaiveDateTime> {
+pub(crate) fn of_columns(text: &str) -> Option<NaiveDateTime> {
     let part = |from: usize, to: usize| text.get(from..to)?.parse::<u32>().ok();
     let micros = match text.len() {
         19 => 0,

@@ -1,7 +1,9 @@
 //! Work on a connection without the type of its result: pools, replicas and the writer are compiled once,
 //! not for each read and write.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
@@ -12,13 +14,16 @@ pub(super) type Work = Box<dyn FnOnce(&mut Conn) -> Result<()> + Send>;
 /// Work that can be done again.
 pub(super) type Repeatable = Arc<dyn Fn(&mut Conn) -> Result<()> + Send + Sync>;
 
+/// Work with a result.
+pub trait WorkOf<T>: FnOnce(&mut Conn) -> Result<T> + Send + 'static {}
+
+impl<T, F: FnOnce(&mut Conn) -> Result<T> + Send + 'static> WorkOf<T> for F {}
+
 /// Has `run` do the work, and returns the result of the work.
-pub(super) async fn result_of<T, F, R>(work: F, run: impl FnOnce(Work) -> R) -> Result<T>
-where
-    F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-    T: Send + 'static,
-    R: Future<Output = Result<()>>,
-{
+pub(super) async fn result_of<T: Send + 'static, R: Future<Output = Result<()>>>(
+    work: impl WorkOf<T>,
+    run: impl FnOnce(Work) -> R,
+) -> Result<T> {
     let (work, outcome) = Outcome::of(work);
     run(work).await?;
     outcome.take()
@@ -29,10 +34,7 @@ pub(super) struct Outcome<T>(Arc<Mutex<Option<T>>>);
 
 impl<T: Send + 'static> Outcome<T> {
     /// Returns work, and where its result will be.
-    pub(super) fn of<F>(work: F) -> (Work, Self)
-    where
-        F: FnOnce(&mut Conn) -> Result<T> + Send + 'static,
-    {
+    pub(super) fn of(work: impl WorkOf<T>) -> (Work, Self) {
         let (outcome, left) = Self::halves();
         (Box::new(move |conn| left.leave(work(conn)?)), outcome)
     }
@@ -48,7 +50,7 @@ impl<T: Send + 'static> Outcome<T> {
 
     /// Returns the result of work that was done.
     pub(super) fn take(self) -> Result<T> {
-        let found = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let found = self.0.lock().take();
         found.ok_or_else(|| Error::internal("work on the database left no result"))
     }
 
@@ -58,7 +60,7 @@ impl<T: Send + 'static> Outcome<T> {
     }
 
     fn leave(&self, result: T) -> Result<()> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        *self.0.lock() = Some(result);
         Ok(())
     }
 }

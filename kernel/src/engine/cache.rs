@@ -1,4 +1,4 @@
-//! The cache of sessions, verified tokens and responses: values by a text, each valid for a while.
+//! The cache of sessions, verified tokens, responses and exhausted rate limits: values by a text, each valid for a while.
 //!
 //! Written by hand and not with `moka`, of which version 0.12.16 was read:
 //!
@@ -9,9 +9,10 @@
 //! - **Size.** moka brings eleven crates. It admits and evicts by use, which no cache here needs.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 
 /// Cached values by their keys.
@@ -58,31 +59,39 @@ impl<V: Clone> Cache<V> {
 
     /// Returns the value of `key` if there is one.
     pub(crate) fn find(&self, key: &str) -> Option<V> {
-        let entries = self.lock();
+        let entries = self.entries.lock();
         let entry = entries.by_key.get(key).filter(|entry| self.is_fresh(entry))?;
         entry.value.get().cloned()
     }
 
     pub(crate) fn insert(&self, key: String, value: V) {
-        let mut entries = self.lock();
+        let mut entries = self.entries.lock();
         self.make_room(&mut entries);
         let value = Arc::new(OnceCell::new_with(Some(value)));
         entries.by_key.insert(key, Entry { begun: Instant::now(), value });
     }
 
     pub(crate) fn remove(&self, key: &str) {
-        self.lock().by_key.remove(key);
+        self.entries.lock().by_key.remove(key);
+    }
+
+    /// Returns whether there is no value, nor one that is being read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.lock().by_key.is_empty()
     }
 
     /// Removes the values that are `stale`, and the running reads, which may become such values.
     pub(crate) fn remove_if(&self, stale: impl Fn(&V) -> bool) {
-        self.lock().by_key.retain(|_, entry| entry.value.get().is_some_and(|value| !stale(value)));
+        self.entries
+            .lock()
+            .by_key
+            .retain(|_, entry| entry.value.get().is_some_and(|value| !stale(value)));
     }
 
     /// Returns the place of the value of `key`, which may be read already, be read at this moment,
     /// or be empty.
     fn value_or_place(&self, key: &str) -> Arc<OnceCell<V>> {
-        let mut entries = self.lock();
+        let mut entries = self.entries.lock();
         if let Some(entry) = entries.by_key.get(key).filter(|entry| self.is_fresh(entry)) {
             return Arc::clone(&entry.value);
         }
@@ -107,21 +116,17 @@ impl<V: Clone> Cache<V> {
     fn is_fresh(&self, entry: &Entry<V>) -> bool {
         entry.begun.elapsed() < self.max_age
     }
-
-    fn lock(&self) -> MutexGuard<'_, Entries<V>> {
-        self.entries.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
 }
 
 #[cfg(test)]
 impl<V: Clone> Cache<V> {
     pub(crate) fn len(&self) -> usize {
-        self.lock().by_key.len()
+        self.entries.lock().by_key.len()
     }
 
     /// Lets `age` pass for all entries.
     pub(crate) fn grow_older(&self, age: Duration) {
-        let mut entries = self.lock();
+        let mut entries = self.entries.lock();
         entries.by_key.values_mut().for_each(|entry| entry.begun -= age);
         entries.purged -= age;
     }

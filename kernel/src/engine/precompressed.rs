@@ -58,11 +58,8 @@ pub(crate) struct Precompressed {
     content_type: &'static str,
     cache_control: &'static str,
     digest: String,
-    /// The content as it was given.
-    given: Given,
-    plain: OnceLock<Option<Bytes>>,
-    gzip: OnceLock<Option<Bytes>>,
-    brotli: OnceLock<Option<Bytes>>,
+    /// The content in each coding, `None` where it is not available: in that in which it was given from the start.
+    made: [OnceLock<Option<Bytes>>; 3],
 }
 
 /// Content as it was given.
@@ -84,8 +81,13 @@ impl Precompressed {
         given: Given,
     ) -> Self {
         let digest = HEXLOWER.encode(&digest[..digest.len().min(12)]);
-        let (plain, gzip, brotli) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { content_type, cache_control, digest, given, plain, gzip, brotli }
+        let known = |bytes| OnceLock::from(Some(bytes));
+        let made = match given {
+            Given::Plain(bytes) => [OnceLock::new(), OnceLock::new(), known(bytes)],
+            Given::Dense(bytes) => [OnceLock::from(None), OnceLock::from(None), known(bytes)],
+            Given::Brotli(bytes) => [known(bytes), OnceLock::new(), OnceLock::new()],
+        };
+        Self { content_type, cache_control, digest, made }
     }
 
     /// Makes every coding that is not cached yet.
@@ -95,44 +97,22 @@ impl Precompressed {
         }
     }
 
-    /// Returns the cached content in this coding. The inner `None` means that the content is not
-    /// available in it.
-    fn made(&self, coding: Coding) -> Option<Option<Bytes>> {
-        match (coding, &self.given) {
-            (Coding::Identity, Given::Plain(bytes) | Given::Dense(bytes))
-            | (Coding::Brotli, Given::Brotli(bytes)) => Some(Some(bytes.clone())),
-            (Coding::Brotli | Coding::Gzip, Given::Dense(_)) => Some(None),
-            (Coding::Identity, _) => self.plain.get().cloned(),
-            (Coding::Gzip, _) => self.gzip.get().cloned(),
-            (Coding::Brotli, _) => self.brotli.get().cloned(),
-        }
-    }
-
     /// Returns the content in this coding. `None` when it is not available in it.
     fn coded(&self, coding: Coding) -> Option<Bytes> {
-        if let Some(made) = self.made(coding) {
-            return made;
-        }
-        let cell = match coding {
-            Coding::Identity => &self.plain,
-            Coding::Gzip => &self.gzip,
-            Coding::Brotli => &self.brotli,
+        let make = || match coding {
+            Coding::Identity => unpacked(&self.coded(Coding::Brotli)?),
+            Coding::Gzip => gzipped(&self.coded(Coding::Identity)?),
+            Coding::Brotli => brotli_compressed(&self.coded(Coding::Identity)?),
         };
-        let make = || match (coding, &self.given) {
-            (Coding::Identity, Given::Brotli(packed)) => unpacked(packed),
-            (Coding::Gzip, _) => gzipped(&self.coded(Coding::Identity)?),
-            (Coding::Brotli, Given::Plain(plain)) => brotli_compressed(plain),
-            _ => None,
-        };
-        cell.get_or_init(make).clone()
+        self.made[coding as usize].get_or_init(make).clone()
     }
 
     /// Responds to a `GET` or `HEAD` in the coding that the client prefers: 304 when the client has
     /// it, 406 when no accepted coding is available.
     pub(crate) async fn respond(self: &Arc<Self>, request: &HttpRequest) -> Result<HttpResponse> {
         for coding in accepted(request.headers()) {
-            let made = match self.made(coding) {
-                Some(made) => made,
+            let made = match self.made[coding as usize].get() {
+                Some(made) => made.clone(),
                 // Takes milliseconds, once.
                 None => {
                     let this = Arc::clone(self);

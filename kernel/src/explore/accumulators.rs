@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use smallvec::SmallVec;
+
 use super::declare::{Aggregate, Facts};
 use crate::engine::columns::NONE as MISSING;
 
@@ -16,9 +18,17 @@ pub(super) struct MeasureValue {
 pub(super) enum Accumulator {
     Count(u64),
     Different(Box<Different>),
-    Values(Values),
-    Sums { over: f64, under: f64, n: u64 },
-    Share { hits: u64, n: u64 },
+    /// Of which the median is computed. A single one needs no allocation: there may be a group for each fact.
+    Values(SmallVec<[f64; 1]>),
+    Sums {
+        over: f64,
+        under: f64,
+        n: u64,
+    },
+    Share {
+        hits: u64,
+        n: u64,
+    },
     Whole(Box<Facts>),
 }
 
@@ -27,32 +37,6 @@ pub(super) enum Accumulator {
 pub(super) struct Different {
     texts: HashSet<u32>,
     n: u64,
-}
-
-/// Numbers of which the median is computed. A single one needs no allocation: there may be a group for
-/// each fact.
-pub(super) enum Values {
-    None,
-    One(f64),
-    Many(Vec<f64>),
-}
-
-impl Values {
-    fn push(&mut self, number: f64) {
-        match self {
-            Self::None => *self = Self::One(number),
-            Self::One(first) => *self = Self::Many(vec![*first, number]),
-            Self::Many(numbers) => numbers.push(number),
-        }
-    }
-
-    fn as_mut_slice(&mut self) -> &mut [f64] {
-        match self {
-            Self::None => &mut [],
-            Self::One(number) => std::slice::from_mut(number),
-            Self::Many(numbers) => numbers,
-        }
-    }
 }
 
 /// What a fact contributes to an accumulator.
@@ -96,7 +80,7 @@ impl Accumulator {
         match aggregate {
             Aggregate::Count => Self::Count(0),
             Aggregate::Distinct => Self::Different(Box::default()),
-            Aggregate::Median { .. } => Self::Values(Values::None),
+            Aggregate::Median { .. } => Self::Values(SmallVec::new()),
             Aggregate::Ratio { .. } => Self::Sums { over: 0.0, under: 0.0, n: 0 },
             Aggregate::Share(_) => Self::Share { hits: 0, n: 0 },
             Aggregate::Whole(_) => Self::Whole(Box::new(Facts { width, ..Facts::default() })),
@@ -133,7 +117,6 @@ impl Accumulator {
             Self::Count(count) => (Some(*count as f64), *count),
             Self::Different(different) => (Some(different.texts.len() as f64), different.n),
             Self::Values(values) => {
-                let values = values.as_mut_slice();
                 let middle = median(values);
                 let value = match aggregate {
                     Aggregate::Median { then, .. } => middle.map(then),

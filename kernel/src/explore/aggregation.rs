@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use super::accumulators::{Accumulator, Given, MeasureValue};
 use super::declare::{Aggregate, Measure};
-use super::group_key::{ByGroup, GroupKey};
+use super::groups::{ByGroup, GroupKey};
 use super::members::{Members, NONE};
 use super::scan::Fact;
 

@@ -6,7 +6,7 @@ use super::aggregation::{Aggregation, Recipe, take};
 use super::answer::*;
 use super::declare::{Dimension, DimensionKind, Measure};
 use super::group_filter::GroupFilter;
-use super::group_key::GroupKey;
+use super::groups::GroupKey;
 use super::groups::Groups;
 use super::join_paths::JoinPaths;
 use super::members::Members;
@@ -86,8 +86,7 @@ impl Question {
         axes.iter().chain(&within).flatten().for_each(|names| names.selection.needs(&mut needs));
         let tables = self.cache.open(conn, &needs)?;
         let opened = Opened { cache: &self.cache, needs: &needs, tables: &tables };
-        let mut open =
-            |names: Option<NameColumns>| names.map(|names| names.open(conn, &opened)).transpose();
+        let open = |names: Option<NameColumns>| names.map(|names| names.open(&opened)).transpose();
         let [rows, cols] = axes;
         found.rows.set_names(open(rows)?);
         if let Some(members) = &mut found.cols {
@@ -97,7 +96,7 @@ impl Question {
             only.set_names(open(names)?);
         }
         for Pass { selection, inputs, shift } in passes {
-            let scan = selection.scan(conn, &opened)?;
+            let scan = selection.scan(&opened)?;
             self.gather(&scan, &mut found, &inputs, shift)?;
         }
         let within = std::mem::take(&mut found.within);

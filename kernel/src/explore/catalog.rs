@@ -13,7 +13,7 @@ use super::names::NameColumns;
 use super::selection::Selection;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::engine::columns::{ColumnExpr, Need, Shape};
+use crate::engine::columns::{Need, Shape};
 use crate::records::resource::Registration;
 
 /// What one module declares for the explorer, and the resources and tables that its declarations
@@ -143,79 +143,46 @@ impl Catalog {
         }
     }
 
-    /// Returns the tables whose columns are read, and those on the join paths between them.
-    pub(crate) fn read_tables(&self) -> Vec<&'static str> {
-        let named = self.dimensions.iter().filter_map(|one| match one.kind {
-            DimensionKind::Record { of, called, place } => Some((of, called, place)),
-            _ => None,
-        });
-        let of_dimensions = named.clone().map(|(of, ..)| of);
-        let of_datasets = self.datasets.iter().filter_map(|one| self.table_of(one.resource));
-        let facts = self.measures.iter().map(|one| one.facts);
-        let starts: HashSet<&'static str> =
-            facts.chain(of_dimensions).chain(of_datasets.clone()).collect();
-        let measured = self
-            .measures
-            .iter()
-            .flat_map(|one| one.numbers.iter().chain(one.texts).chain(one.listed).copied());
-        let records = self
-            .datasets
-            .iter()
-            .flat_map(|one| [one.time, one.record].into_iter().chain(one.called.iter().copied()));
-        let names = named.flat_map(|(_, called, place)| {
-            called.iter().copied().chain(place.into_iter().flatten())
-        });
-        let keys = self.dimensions.iter().map(|one| one.key);
-        let expressions = measured.chain(records).chain(names).chain(keys);
-        let mut targets: HashSet<&'static str> = expressions
-            .flat_map(|expression| columns(expression).into_iter().map(|one| one.table))
-            .collect();
-        targets.extend(of_datasets);
-        let mut tables: Vec<&'static str> = starts.iter().copied().collect();
-        for (start, target) in starts.iter().flat_map(|one| targets.iter().map(move |it| (one, it)))
-        {
-            let way = self.join_paths.to_any(start, target).unwrap_or_default();
-            tables.extend(way.iter().map(|step| step.to.table));
-        }
-        tables.sort_unstable();
-        tables.dedup();
-        tables
-    }
-
     /// Returns the resource whose records are the rows of `table`; of several the first by name.
     pub(super) fn resource_of(&self, table: &str) -> Option<&'static str> {
         self.tables.iter().filter(|(_, of)| **of == table).map(|(name, _)| *name).min()
     }
 
-    /// Calls `each` with every column that questions can need, and its table.
-    pub(crate) fn each_column(&self, each: &mut impl FnMut(&'static str, &ColumnExpr)) {
+    /// Returns the columns that questions can need.
+    pub(crate) fn needs(&self) -> Vec<Need> {
         let mut needs = Vec::new();
+        let mut names = |kind| {
+            if let Some(names) = NameColumns::of(&self.join_paths, kind) {
+                names.selection.needs(&mut needs);
+            }
+        };
+        let mut selections = Vec::new();
         for measure in &self.measures {
             let mut selection = Selection::new(measure.facts);
-            let mut select = |shape, one| selection.select(&self.join_paths, shape, one);
             for dataset in self.datasets.iter().filter(|one| self.possible(measure, one)) {
-                select(Shape::Moment, dataset.time);
+                selection.select(&self.join_paths, Shape::Moment, dataset.time);
+                selection.select(&self.join_paths, Shape::Text, dataset.record);
+                if let Some(of) = self.table_of(dataset.resource) {
+                    selection.join(&self.join_paths, of);
+                    names(DimensionKind::Record { of, called: dataset.called, place: None });
+                }
             }
             for dimension in self.dimensions.iter().filter(|one| self.groups(one, measure)) {
                 if !matches!(dimension.kind, DimensionKind::Time(_)) {
-                    select(dimension.shape(), dimension.key);
+                    selection.select(&self.join_paths, dimension.shape(), dimension.key);
                 }
-                if let Some(names) = NameColumns::of(&self.join_paths, dimension.kind) {
-                    names.selection.needs(&mut needs);
-                }
+                names(dimension.kind);
             }
-            let numbers = measure.numbers.iter().chain(measure.listed);
-            for one in numbers {
-                select(Shape::Number, one);
+            for one in measure.numbers.iter().chain(measure.listed) {
+                selection.select(&self.join_paths, Shape::Number, one);
             }
             for one in measure.texts {
-                select(Shape::Text, one);
+                selection.select(&self.join_paths, Shape::Text, one);
             }
-            selection.needs(&mut needs);
+            selections.push(selection);
         }
-        for Need { table, columns } in needs {
-            columns.iter().for_each(|column| each(table, column));
-        }
+        selections.iter().for_each(|selection| selection.needs(&mut needs));
+        needs
     }
 
     /// Whether each fact of the measure belongs to one row of the dataset.
@@ -334,6 +301,10 @@ impl Check<'_> {
         if columns.is_empty() {
             let what = format!("speaks of no column: write `table.column` in `{expression}`");
             return Err(self.wrong(called(), &what));
+        }
+        // Statements mark the places of their values by it.
+        if expression.contains('?') {
+            return Err(self.wrong(called(), &format!("has a `?` in `{expression}`")));
         }
         self.tables(&called, columns.iter().map(|column| column.table))?;
         self.read.borrow_mut().push(Expression {

@@ -93,47 +93,42 @@ impl ChosenChart {
     /// Computes its values, from one snapshot of the database.
     pub fn answer(&self, conn: &mut Conn) -> Result<ExplorerChart> {
         let Chart { name, title, description, kind, of, .. } = self.chart;
-        let mut answered = match (&self.question, of) {
+        let chart = |measures, rows, answer| ExplorerChart {
+            name,
+            title,
+            description,
+            kind,
+            measures,
+            rows,
+            cols: None,
+            compare: None,
+            n: None,
+            explore: None,
+            answer,
+        };
+        match (&self.question, of) {
             (Some((question, query)), _) => {
                 let all = &question.parameters;
                 let name = |dimension: &super::Dimension| dimension.name;
-                ExplorerChart {
-                    name: "",
-                    title,
-                    description,
-                    kind,
-                    measures: all.measures.iter().map(|measure| measure.name).collect(),
-                    rows: all.rows.as_ref().map(name),
+                let measures = all.measures.iter().map(|measure| measure.name).collect();
+                Ok(ExplorerChart {
                     cols: all.cols.as_ref().map(name),
                     compare: all.compare.map(|compare| match compare {
                         Compare::Previous => COMPARISONS[0],
                         Compare::Listed => COMPARISONS[1],
                     }),
-                    n: None,
                     explore: Some(drawn_as(query, kind)),
-                    answer: question.answer(conn)?,
-                }
+                    ..chart(measures, all.rows.as_ref().map(name), question.answer(conn)?)
+                })
             }
             (None, Charted::Computed { measures, rows, answer }) => {
                 let ChartValues { answer, explore } = answer(conn, &self.settings)?;
-                ExplorerChart {
-                    name: "",
-                    title,
-                    description,
-                    kind,
-                    measures: measures.to_vec(),
-                    rows: Some(rows),
-                    cols: None,
-                    compare: None,
-                    n: answer.rows.iter().flat_map(|row| &row.values.0).map(|(_, one)| one.n).max(),
-                    explore,
-                    answer,
-                }
+                let values = answer.rows.iter().flat_map(|row| &row.values.0);
+                let n = values.map(|(_, one)| one.n).max();
+                Ok(ExplorerChart { n, explore, ..chart(measures.to_vec(), Some(rows), answer) })
             }
-            (None, Charted::Question(_)) => return Err(Error::internal("a chart without values")),
-        };
-        answered.name = name;
-        Ok(answered)
+            (None, Charted::Question(_)) => Err(Error::internal("a chart without values")),
+        }
     }
 }
 

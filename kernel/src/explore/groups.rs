@@ -1,7 +1,32 @@
-//! The values of the groups of an answer, while they are computed.
+//! The groups of an answer, with their values while they are computed.
+
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+
+use foldhash::fast::FixedState;
 
 use super::accumulators::MeasureValue;
-use super::group_key::{ByGroup, GroupKey};
+
+/// Which groups a fact counts in: the numbers of its row and its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GroupKey {
+    pub(super) row: u32,
+    /// `None` for all columns together, and when there are no columns.
+    pub(super) col: Option<u32>,
+}
+
+/// A value for each place. There is one lookup for each fact.
+pub(super) type ByGroup<V> = HashMap<GroupKey, V, FixedState>;
+
+/// A value for each number.
+pub(super) type ByNumber<V> = HashMap<u64, V, FixedState>;
+
+impl Hash for GroupKey {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let col = self.col.map_or(0, |col| u64::from(col) + 1);
+        hasher.write_u64((u64::from(self.row) << 32) + col);
+    }
+}
 
 /// The value of a measure, and the value that it is compared with.
 pub(super) type Compared = (MeasureValue, Option<MeasureValue>);

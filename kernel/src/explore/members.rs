@@ -7,7 +7,7 @@ use chrono::{Datelike, Days, NaiveDate};
 
 use super::answer::ExplorerKey;
 use super::declare::{DimensionKind, Grain, Member};
-use super::group_key::ByNumber;
+use super::groups::ByNumber;
 use super::names::Names;
 use super::scan::Fact;
 use crate::base::time::monday_of;

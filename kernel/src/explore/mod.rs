@@ -9,10 +9,9 @@
 //!   an aggregate reads what its measure declares.
 //! - `request`: what a handler takes to answer questions; `question`: their validated parameters; `selection`:
 //!   what a question reads of the facts of a table.
-//! - `matching`: the rows that a filter matches; `scan`: one pass over the facts, in the columns of
-//!   `engine::columns`.
+//! - `scan`: one pass over the facts that a filter matches, in the columns of `engine::columns`.
 //! - `members`: the groups that a fact is in; `aggregation` and `accumulators`: how facts become values of
-//!   measures; `groups`: these values by group, which is a `group_key`.
+//!   measures; `groups`: these values by group.
 //! - `answering`: the passes of one question; `answer`: the response; `order`: its sort order;
 //!   `names`: labels of records; `table`: the response as a file.
 //! - `records`: the records behind a value; `charts`: the charts that modules declare; `reading`:
@@ -37,11 +36,9 @@ mod document;
 mod explorer;
 mod expression;
 mod group_filter;
-mod group_key;
 mod groups;
 mod join_paths;
 mod labels;
-mod matching;
 mod members;
 mod names;
 mod order;

@@ -9,7 +9,7 @@ use super::join_paths::JoinPaths;
 use super::scan::{Fact, Opened, Scan};
 use super::selection::Selection;
 use crate::base::error::Result;
-use crate::db::{Conn, fold_text};
+use crate::db::fold_text;
 use crate::engine::columns::{Column, Derived, Key, Keys, NONE, Shape};
 
 /// The separator between the parts of a label.
@@ -51,11 +51,11 @@ impl NameColumns {
     }
 
     /// Makes the labels from the opened columns.
-    pub(super) fn open(self, conn: &mut Conn, opened: &Opened<'_>) -> Result<Names> {
+    pub(super) fn open(self, opened: &Opened<'_>) -> Result<Names> {
         let Self { selection, parts, place } = self;
         let keys = opened.table(selection.facts)?.keys.clone().unwrap_or_default();
         let ranks = Arc::clone(&opened.cache.label_ranks);
-        Ok(Names { scan: selection.scan(conn, opened)?, keys, parts, place, ranks })
+        Ok(Names { scan: selection.scan(opened)?, keys, parts, place, ranks })
     }
 }
 

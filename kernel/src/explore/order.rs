@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::accumulators::MeasureValue;
 use super::answer::{ExplorerAnswer, ExplorerCompared, ExplorerRow, ExplorerValue, ExplorerValues};
 use super::group_filter::GroupFilter;
-use super::group_key::GroupKey;
+use super::groups::GroupKey;
 use super::groups::{Compared, Groups};
 use super::members::{Members, NONE};
 

@@ -13,7 +13,7 @@ use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::time::today;
 use crate::engine::columns::ColumnCache;
-use crate::engine::list::{Filter, Node};
+use crate::engine::list::{Filter, Node, whole_number};
 use crate::records::Records;
 
 /// How many measures one question may have.
@@ -164,17 +164,7 @@ impl Question {
             },
         };
         let (sort, descending) = sort(&measures, given)?;
-        let limit = match given.one("limit")? {
-            None => USUAL_ROWS,
-            Some(text) => match text.parse() {
-                Ok(limit) if (1..=MOST_ROWS).contains(&limit) => limit,
-                _ => {
-                    return Err(Error::Malformed(format!(
-                        "`limit` must be a whole number from 1 to {MOST_ROWS}"
-                    )));
-                }
-            },
-        };
+        let limit = whole_number("limit", given.one("limit")?, USUAL_ROWS, MOST_ROWS)?;
         let filters = given.one("filters")?.filter(|text| !text.trim().is_empty());
         let filter = filters.map(|text| condition(records, &dataset, text)).transpose()?;
         let parameters = Parameters {

@@ -102,7 +102,7 @@ impl Reading {
         let opened = Opened { cache: &self.cache, needs: &needs, tables: &tables };
         let mut read = Vec::with_capacity(N);
         for (selection, at) in selected {
-            read.push(Read { scan: selection.scan(conn, &opened)?, at });
+            read.push(Read { scan: selection.scan(&opened)?, at });
         }
         read.try_into().map_err(|_| Error::internal("as many as were asked for"))
     }

@@ -16,6 +16,7 @@ use super::question::{Given, Question, Sort, Within, pairs};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::Conn;
+use crate::engine::list::whole_number;
 
 /// The parameters in addition to those of a question.
 const OWN: [&str; 3] = ["row", "col", "page"];
@@ -96,13 +97,7 @@ impl Behind {
         let (rows, cols, pages) = (all("row"), all("col"), all("page"));
         let page = match &pages[..] {
             [] => 1,
-            [Some(page)] => page
-                .parse()
-                .ok()
-                .filter(|page| (1..=LAST_PAGE).contains(page))
-                .ok_or_else(|| {
-                    Error::Malformed(format!("`page` must be a whole number from 1 to {LAST_PAGE}"))
-                })?,
+            [Some(page)] => whole_number("page", Some(page), 1, LAST_PAGE)?,
             _ => return Err(Error::Malformed("`page` can be given only once".into())),
         };
         let own: Vec<&str> = OWN.iter().chain(own).copied().collect();

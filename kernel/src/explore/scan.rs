@@ -4,11 +4,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::matching;
 use super::selection::{Selection, joined};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
-use crate::db::{Conn, check_waited_for};
+use crate::db::check_waited_for;
 use crate::engine::columns::ColumnExpr;
 use crate::engine::columns::{Bitmap, Column, ColumnCache, NONE, Need, TableColumns, Targets};
 
@@ -97,7 +96,7 @@ impl Selection {
     }
 
     /// Prepares the scan.
-    pub(super) fn scan(self, conn: &mut Conn, opened: &Opened<'_>) -> Result<Scan> {
+    pub(super) fn scan(self, opened: &Opened<'_>) -> Result<Scan> {
         let mut tables = vec![self.facts];
         let mut joins = Vec::new();
         for step in &self.joined {
@@ -119,17 +118,10 @@ impl Selection {
                 let column = |table: &str, wanted: &ColumnExpr| {
                     opened.table(table).ok()?.column(wanted).ok()
                 };
-                let matching = match condition.row_set(&column, opened.cache) {
-                    Some(matching) => {
-                        let rows = columns_of.rows;
-                        matching.find(rows).into_bitmap(rows)
-                    }
-                    None => {
-                        let no_keys = || Error::internal(format!("no keys of {table}"));
-                        let keys = columns_of.keys.as_deref().ok_or_else(no_keys)?;
-                        matching::rows(conn, table, condition, keys)?
-                    }
-                };
+                let matching = condition.row_set(&column, opened.cache);
+                let unread = || Error::internal("a filter of columns that were not read");
+                let rows = columns_of.rows;
+                let matching = matching.ok_or_else(unread)?.find(rows).into_bitmap(rows);
                 Some((place(&tables, table)?, matching))
             }
         };

@@ -84,7 +84,8 @@ impl Selection {
         }
     }
 
-    fn join(&mut self, join_paths: &JoinPaths, table: &str) {
+    /// Joins a table, which must be reachable.
+    pub(super) fn join(&mut self, join_paths: &JoinPaths, table: &str) {
         for step in join_paths.to_any(self.facts, table).unwrap_or_default() {
             if !self.joined.iter().any(|one| one.to.table == step.to.table) {
                 self.joined.push(step);

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use actix_web::web;
+use parking_lot::RwLock;
 
 use crate::engine::precompressed::{Given, Precompressed};
 
@@ -63,7 +64,7 @@ impl Folder {
 
     /// Returns the file at this path, if there is one.
     pub(crate) fn find(&self, path: &str) -> Option<Arc<Precompressed>> {
-        let cached = self.cached.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        let cached = self.cached.read().get(path).cloned();
         if cached.is_some() || path.is_empty() || path.ends_with(PACKED) {
             return cached;
         }
@@ -84,7 +85,7 @@ impl Folder {
         let hashed = path.starts_with("assets/");
         let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
         let found = Arc::new(Precompressed::new(content_type, caching, &digest, given));
-        let mut cached = self.cached.write().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.cached.write();
         Some(Arc::clone(cached.entry(path.to_owned()).or_insert(found)))
     }
 

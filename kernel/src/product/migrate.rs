@@ -51,7 +51,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     let searched = db::search::prepare(conn, &tables)?;
     db::search_later::prepare(conn, &tables)?;
     let mut cached: BTreeSet<&str> = indexes.keys().map(String::as_str).collect();
-    cached.extend(plan.catalog.read_tables());
+    cached.extend(plan.catalog.needs().iter().map(|need| need.table));
     db::changed::prepare(conn, &cached)?;
     // PostgreSQL refreshes planner statistics by itself (autovacuum), SQLite only on request; neither
     // has any of a new expression.
@@ -73,7 +73,7 @@ pub(crate) fn drop_derived_indexes(plan: &Plan, conn: &mut Conn) -> Result<()> {
 fn searched(plan: &Plan) -> Vec<(&'static str, Vec<String>)> {
     let all = plan.records.all().iter();
     all.map(|entry| {
-        let columns = entry.fields.iter().filter_map(|field| field.looked_into.as_ref());
+        let columns = entry.fields.iter().filter(|field| field.is_looked_into());
         (entry.info().table, columns.map(|one| one.column.to_owned()).collect())
     })
     .collect()

@@ -151,7 +151,9 @@ impl Plan {
             }
         }
         let [first, mut others] = needs;
-        self.catalog.each_column(&mut |table, column| Need::add_to(&mut others, table, column));
+        for Need { table, columns } in self.catalog.needs() {
+            columns.iter().for_each(|column| Need::add_to(&mut others, table, column));
+        }
         first.into_iter().chain(others).collect()
     }
 

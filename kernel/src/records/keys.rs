@@ -56,9 +56,7 @@ pub(super) fn types(
         if info.references.iter().any(|reference| reference.field == pointer) {
             return KeyType::Identifier;
         }
-        let is = |field: &&FieldFacts| {
-            field.compared.table == info.table && field.compared.column == column
-        };
+        let is = |field: &&FieldFacts| field.table == info.table && field.column == column;
         match fields.iter().find(is).map(|field| field.kind) {
             Some(FieldKind::Exact) => KeyType::Identifier,
             Some(FieldKind::Text | FieldKind::LongText) => KeyType::Text,

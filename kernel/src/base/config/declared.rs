@@ -11,9 +11,9 @@ pub(super) struct Setting<T> {
     pub(super) key: &'static str,
     /// What it is for, as `mizan config` shows it.
     pub(super) purpose: &'static str,
-    /// What its value must be, as the end of an error message.
+    /// What a text must be, as the end of an error message.
     pub(super) must: &'static str,
-    /// Its TOML type in `mizan.toml`.
+    /// Its type.
     pub(super) form: Form,
     /// Whether its value must never appear in a message.
     pub(super) secret: bool,
@@ -25,16 +25,44 @@ pub(super) struct Setting<T> {
     pub(super) show: fn(&T) -> String,
 }
 
-/// The TOML type of a setting in `mizan.toml`. In the environment the items of a list are separated
-/// by commas.
+/// The type of a setting. In the environment the items of a list are separated by commas.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
-    Number,
+    /// A number from the one to the other, of a unit: ` of seconds`.
+    Number(u64, u64, &'static str),
     List,
 }
 
 impl<T> Setting<T> {
+    /// A required text, for `Setting { key: …, ..Setting::TEXT }`.
+    pub(super) const TEXT: Self = Self {
+        key: "",
+        purpose: "",
+        must: "some text",
+        form: Form::Text,
+        secret: false,
+        default: None,
+        set: |_, _| None,
+        show: |_| String::new(),
+    };
+
+    /// Stores the value that the text is. `None` when it is not valid.
+    pub(super) fn store(&self, place: &mut T, text: &str) -> Option<()> {
+        if let Form::Number(least, most, _) = self.form {
+            text.parse().ok().filter(|number| (least..=most).contains(number))?;
+        }
+        (self.set)(place, text)
+    }
+
+    /// Returns what its value must be, as the end of an error message.
+    pub(super) fn must(&self) -> String {
+        match self.form {
+            Form::Number(least, most, of) => format!("a number{of} from {least} to {most}"),
+            Form::Text | Form::List => self.must.to_owned(),
+        }
+    }
+
     /// Returns its environment variable: `MIZAN_` and the key in capitals.
     pub(super) fn variable(&self) -> String {
         format!("MIZAN_{}", self.key.to_uppercase())
@@ -55,4 +83,10 @@ pub(super) fn is_secure_url(text: &str) -> bool {
         Some(rest) => !rest.is_empty() && !rest.starts_with(['/', ':']),
         None => host::is_loopback_http(text),
     }
+}
+
+/// Stores a parsed value. `None` when parsing failed.
+pub(super) fn store<T>(target: &mut T, parsed: Option<T>) -> Option<()> {
+    *target = parsed?;
+    Some(())
 }

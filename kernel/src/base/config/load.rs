@@ -113,7 +113,8 @@ pub(super) fn read(
                 };
                 Error::startup(format!(
                     "{} is missing in {place}; it must be {}{also}",
-                    setting.key, setting.must
+                    setting.key,
+                    setting.must()
                 ))
             })?);
         }
@@ -145,7 +146,8 @@ fn take<T>(
         (None, Some(default)) => (default.clone(), Source::Default),
         (None, None) => return Err(missing()),
     };
-    (setting.set)(place, &text)
+    setting
+        .store(place, &text)
         .ok_or_else(|| setting_error(setting, &source, &described(setting, &text)))?;
     Ok(EffectiveSetting {
         name: format!("{prefix}{}", setting.key),
@@ -167,7 +169,7 @@ fn take<T>(
 
 /// Builds the error message for an invalid setting.
 fn setting_error<T>(setting: &Setting<T>, source: &Source<'_>, is: &str) -> Error {
-    let Setting { key, must, .. } = setting;
+    let (key, must) = (setting.key, setting.must());
     let list = setting.form == Form::List;
     Error::startup(match source {
         Source::Variable(name) if list => {
@@ -207,7 +209,9 @@ fn from_file<'a, T>(
     let plain = |item: &Value| item.as_str().filter(|item| !item.contains(',')).map(str::to_owned);
     let (text, form) = match setting.form {
         Form::Text => (value.as_str().map(str::to_owned), "is not text in quotes"),
-        Form::Number => (value.as_integer().map(|number| number.to_string()), "is not a number"),
+        Form::Number(..) => {
+            (value.as_integer().map(|number| number.to_string()), "is not a number")
+        }
         Form::List => {
             let items = value.as_array().map(|items| items.iter().map(plain));
             (

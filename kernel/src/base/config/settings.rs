@@ -7,7 +7,7 @@ use ipnet::IpNet;
 
 use super::OidcProvider;
 use super::database::{self, DatabaseUrl};
-use super::declared::{Form, HIDDEN, Setting, is_secure_url, some};
+use super::declared::{Form, HIDDEN, Setting, is_secure_url, some, store};
 use super::media_settings;
 use super::values::{Config, LONG_READ_SECONDS, memory_mib, processors};
 use crate::base::host;
@@ -24,11 +24,11 @@ const SETTINGS: &[Setting<Config>] = &[
         purpose: "where the records are: sqlite://path or postgres://user:password@host:port/name; several \
                   host:port, with commas between, are the servers among which one is the primary",
         must: database::MUST,
-        form: Form::Text,
         secret: true,
         default: Some(|_| "sqlite://data/mizan.db".into()),
         set: |config, text| store(&mut config.database, DatabaseUrl::read(text)),
         show: |config| config.database.masked(),
+        ..Setting::TEXT
     },
     Setting {
         key: "replica_urls",
@@ -48,40 +48,35 @@ const SETTINGS: &[Setting<Config>] = &[
         key: "listen",
         purpose: "the address and port to listen on",
         must: "an address and a port such as 127.0.0.1:8080",
-        form: Form::Text,
-        secret: false,
         default: Some(|_| "127.0.0.1:8080".into()),
         set: |config, text| store(&mut config.listen, text.parse().ok()),
         show: |config| config.listen.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "public_url",
         purpose: "the URL that browsers use, the same for all processes of one database; unless it is \
                   http on this machine, cookies are Secure",
         must: "an origin such as https://desk.example.com",
-        form: Form::Text,
-        secret: false,
         default: Some(|config| format!("http://{}", config.listen)),
         set: |config, text| store(&mut config.public_url, origin(text)),
         show: |config| config.public_url.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: "log",
         purpose: "the level of the log on standard error, as JSON: error, warn, info (every request as well), \
                   debug or trace",
         must: "error, warn, info, debug or trace",
-        form: Form::Text,
-        secret: false,
         default: Some(|_| "warn".into()),
         set: |config, text| store(&mut config.log, level(text)),
         show: |config| config.log.as_str().to_lowercase(),
+        ..Setting::TEXT
     },
     Setting {
         key: "policy",
         purpose: "a file of casbin lines instead of the product's policy; empty: the product's",
         must: "the path of a file that is there",
-        form: Form::Text,
-        secret: false,
         default: Some(|_| String::new()),
         set: |config, text| match text {
             "" => store(&mut config.policy, Some(None)),
@@ -90,88 +85,83 @@ const SETTINGS: &[Setting<Config>] = &[
         show: |config| {
             config.policy.as_ref().map(|path| path.display().to_string()).unwrap_or_default()
         },
+        ..Setting::TEXT
     },
     Setting {
         key: "trusted_proxies",
         purpose: "addresses and networks whose X-Forwarded-For is trusted; empty: none",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
-        secret: false,
         default: Some(|_| String::new()),
         set: |config, text| store(&mut config.trusted_proxies, networks(text)),
         show: |config| joined(&config.trusted_proxies),
+        ..Setting::TEXT
     },
     Setting {
         key: "metrics_from",
         purpose: "addresses and networks that may read /metrics; empty: none",
         must: "addresses or networks such as 10.0.0.0/8",
         form: Form::List,
-        secret: false,
         default: Some(|_| "127.0.0.1/32,::1/128".into()),
         set: |config, text| store(&mut config.metrics_from, networks(text)),
         show: |config| joined(&config.metrics_from),
+        ..Setting::TEXT
     },
     Setting {
         key: "drain_seconds",
         purpose: "how many seconds new requests are still accepted after SIGTERM",
-        must: "a number of seconds from 0 to 3600",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(0, 3600, " of seconds"),
         default: Some(|_| "3".into()),
-        set: |config, text| store(&mut config.drain_seconds, within(text, 0..=3600)),
+        set: |config, text| store(&mut config.drain_seconds, text.parse().ok()),
         show: |config| config.drain_seconds.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "connections",
         purpose: "how many database connections a process has for quick work; in addition there are up to four \
                   for sign-in, three for exports, one for each long read, and one that loads columns",
-        must: "a number from 1 to 1000",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(1, 1000, ""),
         default: Some(|config| config.database.connections().to_string()),
-        set: |config, text| store(&mut config.connections, within(text, 1..=1000)),
+        set: |config, text| store(&mut config.connections, text.parse().ok()),
         show: |config| config.connections.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "long_reads",
         purpose: "how many long reads, such as the explorer's, run at the same time",
-        must: "a number from 1 to 1000",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(1, 1000, ""),
         default: Some(|_| processors().to_string()),
-        set: |config, text| store(&mut config.long_reads, within(text, 1..=1000)),
+        set: |config, text| store(&mut config.long_reads, text.parse().ok()),
         show: |config| config.long_reads.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "long_read_seconds",
         purpose: "after how many seconds a read is cancelled and answered with a 503",
-        must: "a number of seconds from 1 to 60",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(1, 60, " of seconds"),
         default: Some(|_| LONG_READ_SECONDS.to_string()),
-        set: |config, text| store(&mut config.long_read_seconds, within(text, 1..=60)),
+        set: |config, text| store(&mut config.long_read_seconds, text.parse().ok()),
         show: |config| config.long_read_seconds.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "columns_memory_mib",
         purpose: "how much memory the columns of tables may take, from which lists and the explorer are answered",
-        must: "a number of MiB from 0 to 16777216",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(0, 16_777_216, " of MiB"),
         default: Some(|_| (memory_mib() / 2).to_string()),
-        set: |config, text| store(&mut config.columns_memory_mib, within(text, 0..=16_777_216)),
+        set: |config, text| store(&mut config.columns_memory_mib, text.parse().ok()),
         show: |config| config.columns_memory_mib.to_string(),
+        ..Setting::TEXT
     },
     Setting {
         key: "connections_per_address",
         purpose: "how many connections a client's address may have open, an IPv6 network of 64 bits counting \
                   as one; trusted_proxies have no limit",
-        must: "a number from 1 to 1000000",
-        form: Form::Number,
-        secret: false,
+        form: Form::Number(1, 1_000_000, ""),
         default: Some(|_| "256".into()),
-        set: |config, text| store(&mut config.connections_per_address, within(text, 1..=1_000_000)),
+        set: |config, text| store(&mut config.connections_per_address, text.parse().ok()),
         show: |config| config.connections_per_address.to_string(),
+        ..Setting::TEXT
     },
 ];
 
@@ -181,104 +171,73 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         key: "id",
         purpose: "the name of the provider in URLs",
         must: "made of a-z, 0-9 and -",
-        form: Form::Text,
-        secret: false,
-        default: None,
         set: |provider, text| store(&mut provider.id, is_id(text).then(|| text.into())),
         show: |provider| provider.id.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: "name",
         purpose: "its name on the sign-in page",
-        must: "some text",
-        form: Form::Text,
-        secret: false,
-        default: None,
         set: |provider, text| store(&mut provider.name, some(text)),
         show: |provider| provider.name.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: "issuer",
         purpose: "its issuer, exactly as it names itself",
         must: "an https URL without query or fragment; http will do on this machine alone",
-        form: Form::Text,
-        secret: false,
-        default: None,
         set: |provider, text| store(&mut provider.issuer, is_secure_url(text).then(|| text.into())),
         show: |provider| provider.issuer.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: "client_id",
         purpose: "the client id of the product",
-        must: "some text",
-        form: Form::Text,
-        secret: false,
-        default: None,
         set: |provider, text| store(&mut provider.client_id, some(text)),
         show: |provider| provider.client_id.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: SECRET,
         purpose: "the client secret of the product",
-        must: "some text",
-        form: Form::Text,
         secret: true,
-        default: None,
         set: |provider, text| store(&mut provider.client_secret, some(text)),
         show: |_| HIDDEN.into(),
+        ..Setting::TEXT
     },
     Setting {
         key: "audience",
         purpose: "the audience of its access tokens; empty: client_id",
-        must: "some text",
-        form: Form::Text,
-        secret: false,
         default: Some(|_| String::new()),
-        set: |provider, text| {
-            provider.audience = some(text);
-            Some(())
-        },
+        set: |provider, text| store(&mut provider.audience, Some(some(text))),
         show: |provider| provider.audience.clone().unwrap_or_default(),
+        ..Setting::TEXT
     },
     Setting {
         key: "roles_claim",
         purpose: "the claim of its tokens with the roles",
         must: "a JSON pointer such as /realm_access/roles",
-        form: Form::Text,
-        secret: false,
         default: Some(|_| "/public_metadata/roles".into()),
         set: |provider, text| {
             store(&mut provider.roles_claim, is_pointer(text).then(|| text.into()))
         },
         show: |provider| provider.roles_claim.clone(),
+        ..Setting::TEXT
     },
     Setting {
         key: "scopes",
         purpose: "the scopes to request besides openid",
         must: "scopes such as profile",
         form: Form::List,
-        secret: false,
         default: Some(|_| "profile,email".into()),
         set: |provider, text| store(&mut provider.scopes, scopes(text)),
         show: |provider| provider.scopes.join(","),
+        ..Setting::TEXT
     },
 ];
 
 /// The one setting of a provider that an environment variable can set.
 pub(super) const SECRET: &str = "client_secret";
-
-/// Stores a parsed value. `None` when parsing failed.
-fn store<T>(target: &mut T, parsed: Option<T>) -> Option<()> {
-    *target = parsed?;
-    Some(())
-}
-
-fn within<T: std::str::FromStr + PartialOrd>(
-    text: &str,
-    bounds: std::ops::RangeInclusive<T>,
-) -> Option<T> {
-    text.parse().ok().filter(|number| bounds.contains(number))
-}
 
 fn level(text: &str) -> Option<tracing::Level> {
     ["error", "warn", "info", "debug", "trace"].contains(&text).then(|| text.parse().ok()).flatten()

@@ -58,7 +58,7 @@ async fn work_without_a_free_connection_waits_in_a_queue() {
         async move {
             db.read(move |_| {
                 started.send(()).map_err(Error::internal)?;
-                lock(&going_on).recv().map_err(Error::internal)
+                going_on.lock().recv().map_err(Error::internal)
             })
             .await
         }
@@ -93,7 +93,7 @@ async fn work_beyond_the_bound_of_the_queue_is_rejected() {
     let mut work: futures_util::stream::FuturesUnordered<_> = (0..all)
         .map(|_| {
             let going_on = Arc::clone(&going_on);
-            db.read(move |_| lock(&going_on).recv().map_err(Error::internal))
+            db.read(move |_| going_on.lock().recv().map_err(Error::internal))
         })
         .collect();
     // Those that were too many are answered first, while all others wait.

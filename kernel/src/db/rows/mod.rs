@@ -14,6 +14,7 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
 use super::conn::Conn;
+use super::prepared;
 use crate::base::error::{Error, Result};
 
 /// A table of the database.
@@ -44,34 +45,19 @@ impl Table {
 }
 
 #[derive(QueryableByName)]
-struct Described {
-    #[diesel(sql_type = Text)]
-    on_table: String,
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    declared: String,
-}
-
-#[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]
     line: String,
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// Returns those of the named tables that exist, in the order of the names.
 pub(crate) fn tables(conn: &mut Conn, names: &[&str]) -> Result<Vec<Table>> {
     let columns = if conn.is_sqlite() { sqlite::COLUMNS } else { postgres::COLUMNS };
-    let described: Vec<Described> = sql_query(columns).load(conn)?;
+    let described = prepared::rows::<(Text, Text, Text), _>(conn, columns, &[])?;
     let mut tables: Vec<Table> =
         names.iter().map(|name| Table { name: (*name).into(), columns: Vec::new() }).collect();
-    for Described { on_table, name, declared } in described {
+    for (on_table, name, declared) in described {
+        let on_table: String = on_table;
         if let Some(table) = tables.iter_mut().find(|table| table.name == on_table) {
             table.columns.push(StoredColumn { name, declared });
         }
@@ -94,17 +80,13 @@ pub(crate) fn seize(conn: &mut Conn, tables: &[Table]) -> Result<()> {
 
 /// Counts the rows.
 pub(crate) fn count(conn: &mut Conn, table: &Table) -> Result<u64> {
-    let sql = format!("SELECT COUNT(*) AS count FROM {}", table.quoted());
-    let row: Count = sql_query(sql).get_result(conn)?;
-    u64::try_from(row.count).map_err(Error::internal)
+    let sql = format!("SELECT COUNT(*) FROM {}", table.quoted());
+    u64::try_from(prepared::row::<BigInt, i64>(conn, &sql, &[])?).map_err(Error::internal)
 }
 
 /// Returns whether there is a row.
 pub(crate) fn any(conn: &mut Conn, table: &Table) -> Result<bool> {
-    let sql =
-        format!("SELECT COUNT(*) AS count FROM (SELECT 1 FROM {} LIMIT 1) AS one", table.quoted());
-    let row: Count = sql_query(sql).get_result(conn)?;
-    Ok(row.count > 0)
+    prepared::finds(conn, &format!("SELECT 1 FROM {} LIMIT 1", table.quoted()), &[])
 }
 
 /// Calls `each` with every row, one at a time, however many there are.

@@ -8,7 +8,7 @@ use diesel::sql_types::Text;
 
 use super::{Line, Table};
 use crate::base::error::Result;
-use crate::db::Conn;
+use crate::db::{Conn, prepared};
 
 /// The columns of all tables.
 pub(super) const COLUMNS: &str = "
@@ -51,25 +51,19 @@ pub(super) fn insert(table: &Table) -> String {
     )
 }
 
-#[derive(QueryableByName)]
-struct Definition {
-    #[diesel(sql_type = Text)]
-    drop: String,
-    #[diesel(sql_type = Text)]
-    make: String,
-}
+/// The statements that drop and recreate what a table's rows need not have while they are loaded.
+type Definition = (String, String);
 
 const REFERENCES: &str = "
-    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
         format('ALTER TABLE %s ADD CONSTRAINT %I %s',
-            conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
-    FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass($1)";
+            conrelid::regclass, conname, pg_get_constraintdef(oid))
+    FROM pg_constraint WHERE contype = 'f' AND conrelid = to_regclass(?)";
 
 /// Indexes that belong to no constraint; those of primary keys do.
 const INDEXES: &str = "
-    SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop,
-        pg_get_indexdef(indexrelid) AS make
-    FROM pg_index WHERE indrelid = to_regclass($1)
+    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    FROM pg_index WHERE indrelid = to_regclass(?)
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)";
 
 /// Drops foreign keys and indexes, and recreates them after the load: that is much faster, and rows
@@ -83,9 +77,10 @@ pub(super) fn load(
     // Foreign keys first: they may need an index.
     for kind in [REFERENCES, INDEXES] {
         for table in tables {
-            let definitions: Vec<Definition> =
-                sql_query(kind).bind::<Text, _>(table.quoted()).load(conn)?;
-            for Definition { drop, make } in definitions {
+            let name = table.quoted();
+            let definitions =
+                prepared::rows::<(Text, Text), Definition>(conn, kind, &[(&*name).into()])?;
+            for (drop, make) in definitions {
                 conn.batch_execute(&drop)?;
                 dropped.push(make);
             }
@@ -96,32 +91,21 @@ pub(super) fn load(
     tables.iter().try_for_each(|table| advance_sequences(conn, table))
 }
 
-#[derive(QueryableByName)]
-struct Sequence {
-    #[diesel(sql_type = Text)]
-    sequence: String,
-    #[diesel(sql_type = Text)]
-    counted: String,
-}
-
 /// Advances the sequences of a table past the rows that were inserted.
 fn advance_sequences(conn: &mut Conn, table: &Table) -> Result<()> {
     let name = table.quoted();
-    let sequences: Vec<Sequence> = sql_query(
-        "SELECT d.objid::regclass::text AS sequence, quote_ident(a.attname) AS counted
+    let sequences = "SELECT d.objid::regclass::text, quote_ident(a.attname)
          FROM pg_depend AS d
          JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S'
          JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
-         WHERE d.refobjid = to_regclass($1) AND d.deptype IN ('a', 'i')",
-    )
-    .bind::<Text, _>(&name)
-    .load(conn)?;
-    for Sequence { sequence, counted } in sequences {
-        sql_query(format!(
-            "SELECT setval($1::regclass, max({counted})) FROM {name} HAVING max({counted}) > 0"
-        ))
-        .bind::<Text, _>(&sequence)
-        .execute(conn)?;
+         WHERE d.refobjid = to_regclass(?) AND d.deptype IN ('a', 'i')";
+    let sequences: Vec<(String, String)> =
+        prepared::rows::<(Text, Text), _>(conn, sequences, &[(&*name).into()])?;
+    for (sequence, counted) in sequences {
+        let advance = format!(
+            "SELECT setval(to_regclass(?), max({counted})) FROM {name} HAVING max({counted}) > 0"
+        );
+        prepared::execute(conn, &advance, &[(&*sequence).into()])?;
     }
     Ok(())
 }

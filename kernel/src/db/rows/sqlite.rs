@@ -8,7 +8,7 @@ use diesel::sql_types::{Nullable, Text};
 
 use super::{Line, Table, quoted};
 use crate::base::error::{Error, Result};
-use crate::db::Conn;
+use crate::db::{Conn, prepared};
 
 /// The columns of all tables except virtual ones and their shadow tables.
 pub(super) const COLUMNS: &str = "
@@ -86,45 +86,31 @@ fn stored(text: &str) -> String {
     }
 }
 
-#[derive(QueryableByName)]
-struct Index {
-    #[diesel(sql_type = Text)]
-    name: String,
-    #[diesel(sql_type = Text)]
-    definition: String,
-}
-
 /// Drops indexes and recreates them after the load, which is much faster; foreign keys are checked
 /// after it too.
 pub(super) fn load(conn: &mut Conn, load: impl FnOnce(&mut Conn) -> Result<()>) -> Result<()> {
-    let indexes: Vec<Index> = sql_query(
-        "SELECT name, sql AS definition FROM sqlite_master
-         WHERE type = 'index' AND sql IS NOT NULL",
-    )
-    .load(conn)?;
+    let indexes = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+    let indexes: Vec<(String, String)> = prepared::rows::<(Text, Text), _>(conn, indexes, &[])?;
     conn.batch_execute("PRAGMA foreign_keys = OFF")?;
     conn.transaction(|conn| -> Result<()> {
-        for index in &indexes {
-            conn.batch_execute(&format!("DROP INDEX {}", quoted(&index.name)))?;
+        for (name, _) in &indexes {
+            conn.batch_execute(&format!("DROP INDEX {}", quoted(name)))?;
         }
         load(conn)?;
-        for index in &indexes {
-            conn.batch_execute(&index.definition)?;
+        for (_, definition) in &indexes {
+            conn.batch_execute(definition)?;
         }
         Ok(())
     })?;
-    let dangling: Option<Line> =
-        sql_query("SELECT \"table\" AS line FROM pragma_foreign_key_check LIMIT 1")
-            .get_result(conn)
-            .optional()?;
-    if let Some(Line { line: table }) = dangling {
+    let dangling = "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1";
+    if let Some(table) = prepared::rows::<Text, String>(conn, dangling, &[])?.pop() {
         return Err(Error::internal(format!("a row of {table} refers to one that is not there")));
     }
     Ok(conn.batch_execute("PRAGMA foreign_keys = ON")?)
 }
 
 pub(super) fn check(conn: &mut Conn) -> Result<()> {
-    let report: Line =
-        sql_query("SELECT quick_check AS line FROM pragma_quick_check LIMIT 1").get_result(conn)?;
-    if report.line == "ok" { Ok(()) } else { Err(Error::internal(report.line)) }
+    let check = "SELECT quick_check FROM pragma_quick_check LIMIT 1";
+    let report: String = prepared::row::<Text, _>(conn, check, &[])?;
+    if report == "ok" { Ok(()) } else { Err(Error::internal(report)) }
 }

@@ -19,8 +19,10 @@
 //!   alone are sorted anew.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use super::cached_table::{CachedTable, Lookup, State};
 use super::derived::Derived;
@@ -76,14 +78,13 @@ impl ColumnCache {
 
     /// Returns where the database was at some moment after `requested_at`.
     pub(super) fn head(&self, conn: &mut Conn, requested_at: Instant) -> Result<Mark> {
-        let head = || self.head.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let known = || head().filter(|mark| mark.is_after(requested_at));
+        let known = || self.head.lock().clone().filter(|mark| mark.is_after(requested_at));
         let turn = self.looking.take(|| known().is_some())?;
         if let (None, Some(mark)) = (&turn, known()) {
             return Ok(mark);
         }
         let mark = changed::mark(conn)?;
-        *self.head.lock().unwrap_or_else(PoisonError::into_inner) = Some(mark.clone());
+        *self.head.lock() = Some(mark.clone());
         Ok(mark)
     }
 

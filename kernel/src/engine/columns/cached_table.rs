@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{
-    Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
+
+use parking_lot::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 
 use super::column::{Column, Key};
 use super::load;
@@ -71,11 +71,7 @@ impl Lookup {
 
 impl CachedTable {
     pub(super) fn read(&self) -> RwLockReadGuard<'_, State> {
-        self.state.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, State> {
-        self.state.write().unwrap_or_else(PoisonError::into_inner)
+        self.state.read()
     }
 
     /// Brings the columns to the snapshot of `mark`, which `conn` reads from. The caller has the turn.
@@ -115,7 +111,7 @@ impl CachedTable {
             }
             _ => None,
         };
-        let mut state = self.write();
+        let mut state = self.state.write();
         match stale.zip(found) {
             Some((stale, found)) => state.apply(&wanted, &stale, &found, mark),
             None => state.clear(),
@@ -139,7 +135,7 @@ impl CachedTable {
     /// Stores the columns that were loaded after `lookup`, as needed at a moment.
     pub(super) fn store(&self, lookup: &Lookup, loaded: &TableColumns, used: u64) -> Result<()> {
         let _turn = self.turn.take(|| false)?;
-        let mut state = self.write();
+        let mut state = self.state.write();
         if state.version != lookup.version {
             return Ok(());
         }
@@ -168,7 +164,7 @@ impl CachedTable {
 
     /// Evicts a column, or with the primary key all that there is. Returns the bytes that it had.
     pub(super) fn evict(&self, column: &ColumnExpr) -> usize {
-        let mut state = self.write();
+        let mut state = self.state.write();
         let before = state.bytes();
         let Some(cached) = &mut state.cached else { return 0 };
         cached.used.remove(column);
@@ -191,7 +187,7 @@ impl State {
     }
 
     pub(super) fn orders(&self) -> MutexGuard<'_, HashMap<SortColumn, CachedOrder>> {
-        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+        self.orders.lock()
     }
 
     /// Returns whether what there is contains all commits from before a point in time, after which the database was

@@ -2,18 +2,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use chrono::NaiveDate;
 use data_encoding::HEXLOWER;
 
-use super::bitmap::Bitmap;
-use super::codes::{NONE, number};
-use super::found_rows::FoundRows;
+use super::bitmap::{Bitmap, FoundRows};
 use super::need::Shape;
-use super::texts::Texts;
+use super::texts::{NONE, Texts, number};
 use crate::base::id::Id;
 use crate::db::cells::Cell;
+use crate::db::timestamps;
 
 /// The primary key of a row: an identifier as the bytes of its 24 hexadecimal digits, or a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,6 +107,9 @@ pub(crate) enum Column {
     Keys(Arc<Keys>),
 }
 
+/// The values of a column as it was. One that is changed gets others while this exists.
+pub(super) type WeakColumn = Weak<dyn Send + Sync>;
+
 impl Column {
     /// Makes a column of `rows` rows, all without a value.
     pub(super) fn empty(shape: Shape, rows: usize) -> Self {
@@ -195,6 +196,16 @@ impl Column {
         }
     }
 
+    /// Returns its values, which a change replaces as long as something has them, weak as this is. A new text has a
+    /// new code.
+    pub(super) fn weak(&self) -> WeakColumn {
+        match self {
+            Self::Numbers(numbers) => Arc::downgrade(numbers) as _,
+            Self::Texts { codes, .. } => Arc::downgrade(codes) as _,
+            Self::Keys(keys) => Arc::downgrade(keys) as _,
+        }
+    }
+
     /// Returns about how many bytes it takes; those of the primary key count with their table.
     pub(super) fn bytes(&self) -> usize {
         match self {
@@ -270,18 +281,11 @@ fn moment_or_number(cell: &Cell) -> f64 {
     match cell {
         Cell::Number(number) => *number,
         Cell::Missing => f64::NAN,
-        Cell::Text(text) => seconds(text.as_str()).unwrap_or(f64::NAN),
+        Cell::Text(text) => {
+            let time = timestamps::of_columns(text.as_str());
+            time.map_or(f64::NAN, |time| time.and_utc().timestamp_micros() as f64 / 1e6)
+        }
     }
-}
-
-fn seconds(text: &str) -> Option<f64> {
-    let part = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
-    let year = text.get(..4)?.parse().ok()?;
-    let date = NaiveDate::from_ymd_opt(year, part(5..7)?, part(8..10)?)?;
-    let days = date.signed_duration_since(NaiveDate::default()).num_days();
-    let hours = part(11..13)? * 3600 + part(14..16)? * 60;
-    let seconds: f64 = text.get(17..)?.parse().ok()?;
-    Some(days as f64 * 86_400.0 + f64::from(hours) + seconds)
 }
 
 #[cfg(test)]
@@ -299,10 +303,11 @@ mod tests {
 
     #[test]
     fn moments_of_both_databases_are_seconds_since_1970() {
-        assert_eq!(seconds("1970-01-02 00:00:01"), Some(86_401.0));
-        assert_eq!(seconds("2026-11-24 08:30:00.250"), Some(1_795_509_000.25));
-        assert_eq!(seconds("1969-12-31 23:59:59"), Some(-1.0));
-        assert_eq!(seconds("yesterday"), None);
+        let seconds = |text: &str| moment_or_number(&Cell::Text(text.into()));
+        assert_eq!(seconds("1970-01-02 00:00:01"), 86_401.0);
+        assert_eq!(seconds("2026-11-24 08:30:00.250"), 1_795_509_000.25);
+        assert_eq!(seconds("1969-12-31 23:59:59"), -1.0);
+        assert!(seconds("yesterday").is_nan());
     }
 
     #[test]

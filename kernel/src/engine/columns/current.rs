@@ -1,7 +1,9 @@
 //! The tables of a list as they are now, locked while it is answered, with the orders of their rows.
 
-use std::sync::{Arc, RwLockReadGuard};
+use std::sync::Arc;
 use std::time::Instant;
+
+use parking_lot::RwLockReadGuard;
 
 use super::cache::{ColumnCache, in_order};
 use super::cached_table::State;

@@ -1,10 +1,11 @@
 //! Keeps what was made of columns in memory, until one of these columns changes.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::Arc;
 
-use super::column::{Column, Keys};
-use super::texts::Texts;
+use parking_lot::Mutex;
+
+use super::column::{Column, WeakColumn};
 
 /// Values, each made of some columns.
 pub(crate) struct Derived<T>(Mutex<Vec<Made<T>>>);
@@ -16,57 +17,16 @@ struct Made<T> {
     value: Arc<T>,
 }
 
-/// A column as it was. One that is changed gets another address while this one exists.
-enum WeakColumn {
-    Numbers(Weak<Vec<f64>>),
-    Texts { codes: Weak<Vec<u32>>, texts: Weak<Texts> },
-    Keys(Weak<Keys>),
-}
-
-impl WeakColumn {
-    fn of(column: &Column) -> Self {
-        match column {
-            Column::Numbers(numbers) => Self::Numbers(Arc::downgrade(numbers)),
-            Column::Texts { codes, texts } => {
-                Self::Texts { codes: Arc::downgrade(codes), texts: Arc::downgrade(texts) }
-            }
-            Column::Keys(keys) => Self::Keys(Arc::downgrade(keys)),
-        }
-    }
-
-    fn is(&self, column: &Column) -> bool {
-        match (self, column) {
-            (Self::Numbers(was), Column::Numbers(is)) => was.as_ptr() == Arc::as_ptr(is),
-            (
-                Self::Texts { codes, texts },
-                Column::Texts { codes: codes_now, texts: texts_now },
-            ) => {
-                codes.as_ptr() == Arc::as_ptr(codes_now) && texts.as_ptr() == Arc::as_ptr(texts_now)
-            }
-            (Self::Keys(was), Column::Keys(is)) => was.as_ptr() == Arc::as_ptr(is),
-            _ => false,
-        }
-    }
-
-    fn exists(&self) -> bool {
-        match self {
-            Self::Numbers(numbers) => numbers.strong_count() > 0,
-            Self::Texts { codes, texts } => codes.strong_count() > 0 && texts.strong_count() > 0,
-            Self::Keys(keys) => keys.strong_count() > 0,
-        }
-    }
-}
-
 impl<T> Made<T> {
     fn exists(&self) -> bool {
-        self.of.iter().all(WeakColumn::exists)
+        self.of.iter().all(|column| column.strong_count() > 0)
     }
 }
 
 impl<T> Derived<T> {
     /// Returns the value that was made of exactly these columns and `is` the wanted one of them.
     pub(super) fn known(&self, columns: &[&Column], is: impl Fn(&T) -> bool) -> Option<Arc<T>> {
-        find(&self.lock(), columns, is)
+        find(&self.0.lock(), &weak(columns), is)
     }
 
     /// Returns the value that was made of exactly these columns and `is` the wanted one of them, or
@@ -80,38 +40,37 @@ impl<T> Derived<T> {
         if let Some(known) = self.known(columns, &is) {
             return known;
         }
+        let of = weak(columns);
         // Two questions may make it at the same time, rather than one wait for the other.
         let value = Arc::new(make());
-        let mut all = self.lock();
+        let mut all = self.0.lock();
         all.retain(Made::exists);
-        if let Some(known) = find(&all, columns, is) {
+        if let Some(known) = find(&all, &of, is) {
             return known;
         }
-        let of = columns.iter().map(|column| WeakColumn::of(column)).collect();
         all.push(Made { of, value: Arc::clone(&value) });
         value
     }
 
     /// Returns about how many bytes the values take of which columns are in memory.
     pub(super) fn bytes(&self, of: impl Fn(&T) -> usize) -> usize {
-        self.lock().iter().filter(|made| made.exists()).map(|made| of(&made.value)).sum()
+        self.0.lock().iter().filter(|made| made.exists()).map(|made| of(&made.value)).sum()
     }
 
     /// Forgets what was made of columns that have changed or are no longer in memory.
     pub(super) fn forget_unused(&self) {
-        self.lock().retain(Made::exists);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Made<T>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().retain(Made::exists);
     }
 }
 
-fn find<T>(all: &[Made<T>], columns: &[&Column], is: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+fn weak(columns: &[&Column]) -> Vec<WeakColumn> {
+    columns.iter().map(|column| column.weak()).collect()
+}
+
+fn find<T>(all: &[Made<T>], of: &[WeakColumn], is: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+    let is_same = |(one, other): (&WeakColumn, &WeakColumn)| one.ptr_eq(other);
     let found = all.iter().find(|made| {
-        made.of.len() == columns.len()
-            && made.of.iter().zip(columns).all(|(was, column)| was.is(column))
-            && is(&made.value)
+        made.of.len() == of.len() && made.of.iter().zip(of).all(is_same) && is(&made.value)
     });
     found.map(|made| Arc::clone(&made.value))
 }
@@ -124,7 +83,7 @@ impl<T> Default for Derived<T> {
 
 impl<T> fmt::Debug for Derived<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Derived").field(&self.lock().len()).finish()
+        f.debug_tuple("Derived").field(&self.0.lock().len()).finish()
     }
 }
 
@@ -171,6 +130,6 @@ mod tests {
         for _ in 0..5 {
             first(&derived, &Column::of_texts(&["a"]));
         }
-        assert_eq!(derived.lock().len(), 1);
+        assert_eq!(derived.0.lock().len(), 1);
     }
 }

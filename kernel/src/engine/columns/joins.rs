@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::codes::{NONE, number};
 use super::column::{Column, Key};
 use super::derived::Derived;
+use super::texts::{NONE, by_code, number};
 
 /// The rows of another table, by the code of the joined value.
 #[derive(Debug)]
@@ -75,8 +75,11 @@ impl Targets {
         };
         let Column::Texts { codes, texts } = target else { return Self::One(values) };
         // A value of the other table may be in several of its rows.
-        let by_row = rows_of(codes, texts.len());
-        let of = |value: &u32| by_row.get(*value as usize).map_or(&[][..], Vec::as_slice);
+        let (by_code, begin) = by_code(codes, texts.len());
+        let of = |value: &u32| match begin.get(*value as usize..).and_then(|rest| rest.get(..2)) {
+            Some([start, end]) => &by_code[*start as usize..*end as usize],
+            _ => &[],
+        };
         if !many {
             return Self::One(
                 values.iter().map(|value| of(value).first().copied().unwrap_or(NONE)).collect(),
@@ -89,17 +92,6 @@ impl Targets {
         }
         Self::Many { starts, rows }
     }
-}
-
-/// Returns the rows of each text, by its code.
-fn rows_of(codes: &[u32], texts: usize) -> Vec<Vec<u32>> {
-    let mut rows = vec![Vec::new(); texts];
-    for (row, code) in (0..).zip(codes) {
-        if let Some(rows) = rows.get_mut(*code as usize) {
-            rows.push(row);
-        }
-    }
-    rows
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 //! the database answers lists, and a question reads it for itself.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::{Notify, watch};
 
 use super::need::{ColumnExpr, Need};
@@ -19,7 +19,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5 * 60);
 /// The columns that are to be loaded.
 #[derive(Debug, Default)]
 pub(super) struct Lacking {
-    needs: Mutex<Needs>,
+    pub(super) needs: Mutex<Needs>,
     /// Wakes the job.
     pub(super) wanted: Notify,
     /// How often the job has loaded columns.
@@ -91,11 +91,5 @@ impl Needs {
             let is_needed = one.column.as_ref().is_none_or(|column| need.columns.contains(column));
             one.table == need.table && is_needed
         })
-    }
-}
-
-impl Lacking {
-    pub(super) fn needs(&self) -> MutexGuard<'_, Needs> {
-        self.needs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::need::ColumnExpr;
 
@@ -18,7 +19,7 @@ pub(super) struct Limit {
     pub(super) rest: AtomicU64,
     pub(super) begin: Instant,
     /// The size of columns that were evicted or for which there was no room.
-    sizes: Mutex<HashMap<(&'static str, ColumnExpr), usize>>,
+    pub(super) sizes: Mutex<HashMap<(&'static str, ColumnExpr), usize>>,
     pub(super) evicted: AtomicU64,
 }
 
@@ -36,10 +37,4 @@ impl Default for Limit {
 
 pub(super) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-impl Limit {
-    pub(super) fn sizes(&self) -> MutexGuard<'_, HashMap<(&'static str, ColumnExpr), usize>> {
-        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }

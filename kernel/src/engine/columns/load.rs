@@ -2,19 +2,14 @@
 
 use std::collections::HashMap;
 
-use diesel::pg::Pg;
-use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Text, Untyped};
-use diesel::sqlite::Sqlite;
-
-use super::codes::NONE;
 use super::column::{Column, Key, Keys};
 use super::need::{ColumnExpr, Shape};
+use super::texts::NONE;
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
-use crate::db::cells::{self, Cell, Columns};
+use crate::db::cells::{self, Cell};
 use crate::db::changed::KeyColumn;
+use crate::db::prepared::Value;
 
 /// How many keys one statement has in its `IN` list.
 const AT_ONCE: usize = 500;
@@ -51,9 +46,9 @@ pub(super) fn all(
         wanted.iter().map(|wanted| Column::empty(wanted.shape, count)).collect();
     let mut keys = key.map(|_| Keys::default());
     let mut rows = 0_u32;
-    let query = Load::new(table, key, wanted, None);
+    let query = statement(conn, table, key, wanted, 0);
     let mut is_too_large = false;
-    let loaded = cells::each(conn, query, |cells| {
+    let loaded = cells::each(conn, &query, &[], |cells| {
         let (first, values) = cells.split_first().ok_or_else(|| Error::internal("no columns"))?;
         let row = match (known, &mut keys) {
             (Some(known), _) => match first.text().map(|key| known.row(&Key::of(key))) {
@@ -96,7 +91,10 @@ pub(super) fn some(
 ) -> Result<RowsByKey> {
     let mut found = HashMap::with_capacity(keys.len());
     for keys in keys.chunks(AT_ONCE) {
-        cells::each(conn, Load::new(table, Some(key), wanted, Some(keys)), |cells| {
+        let query = statement(conn, table, Some(key), wanted, keys.len());
+        let keys: Vec<String> = keys.iter().map(Key::to_string).collect();
+        let keys: Vec<Value<'_>> = keys.iter().map(|key| key.as_str().into()).collect();
+        cells::each(conn, &query, &keys, |cells| {
             if let Some((first, values)) = cells.split_first()
                 && let Some(key) = first.text()
             {
@@ -108,77 +106,33 @@ pub(super) fn some(
     Ok(found)
 }
 
-/// The statement: the key and the wanted columns of all rows, or of those with these keys.
-struct Load {
-    table: &'static str,
-    key: Option<KeyColumn>,
-    wanted: Vec<ColumnExpr>,
-    only: Option<Vec<String>>,
-}
-
-impl Load {
-    fn new(
-        table: &'static str,
-        key: Option<&KeyColumn>,
-        wanted: &[ColumnExpr],
-        only: Option<&[Key]>,
-    ) -> Self {
-        Self {
-            table,
-            key: key.cloned(),
-            wanted: wanted.to_vec(),
-            only: only.map(|keys| keys.iter().map(Key::to_string).collect()),
+/// Returns the statement: the key and the wanted columns of all rows, or of those with one of so many keys.
+fn statement(
+    conn: &Conn,
+    table: &str,
+    key: Option<&KeyColumn>,
+    wanted: &[ColumnExpr],
+    keys: usize,
+) -> String {
+    let mut selected = vec![match key {
+        Some(key) => format!("CAST({table}.{} AS TEXT)", key.name),
+        None => "NULL".to_owned(),
+    }];
+    selected.extend(wanted.iter().map(|ColumnExpr { shape, sql }| match shape {
+        Shape::Number => format!("CAST({sql} AS DOUBLE PRECISION)"),
+        Shape::Text => format!("CAST({sql} AS TEXT)"),
+        Shape::Moment if conn.is_sqlite() => sql.clone(),
+        Shape::Moment => format!("CAST(EXTRACT(EPOCH FROM {sql}) AS DOUBLE PRECISION)"),
+    }));
+    let all = format!("SELECT {} FROM {table}", selected.join(", "));
+    match key {
+        Some(KeyColumn { name, of_type }) if keys > 0 => {
+            let keys = vec![format!("CAST(? AS {of_type})"); keys].join(", ");
+            format!("{all} WHERE {table}.{name} IN ({keys})")
         }
+        _ => all,
     }
 }
-
-/// The dialects differ only in how a point in time is selected.
-macro_rules! sql_for {
-    ($backend:ty, $moment:literal) => {
-        impl QueryFragment<$backend> for Load {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                out.unsafe_to_cache_prepared();
-                let key = self.key.as_ref();
-                out.push_sql("SELECT ");
-                let selected =
-                    |key: &KeyColumn| format!("CAST({}.{} AS TEXT)", self.table, key.name);
-                out.push_sql(&key.map_or_else(|| "NULL".to_owned(), selected));
-                for ColumnExpr { shape, sql } in &self.wanted {
-                    out.push_sql(", ");
-                    out.push_sql(&match shape {
-                        Shape::Number => format!("CAST({sql} AS DOUBLE PRECISION)"),
-                        Shape::Text => format!("CAST({sql} AS TEXT)"),
-                        Shape::Moment => $moment.replace('?', sql),
-                    });
-                }
-                out.push_sql(&format!(" FROM {}", self.table));
-                if let (Some(only), Some(KeyColumn { name, of_type })) = (&self.only, key) {
-                    out.push_sql(&format!(" WHERE {}.{name} IN (", self.table));
-                    for (index, key) in only.iter().enumerate() {
-                        out.push_sql(if index > 0 { ", CAST(" } else { "CAST(" });
-                        out.push_bind_param::<Text, String>(key)?;
-                        out.push_sql(&format!(" AS {of_type})"));
-                    }
-                    out.push_sql(")");
-                }
-                Ok(())
-            }
-        }
-    };
-}
-sql_for!(Pg, "CAST(EXTRACT(EPOCH FROM ?) AS DOUBLE PRECISION)");
-sql_for!(Sqlite, "?");
-
-impl Query for Load {
-    type SqlType = Untyped;
-}
-impl RunQueryDsl<PgConnection> for Load {}
-impl RunQueryDsl<SqliteConnection> for Load {}
-impl QueryId for Load {
-    type QueryId = ();
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-impl Columns for Load {}
 
 #[cfg(test)]
 mod tests {

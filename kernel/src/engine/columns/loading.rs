@@ -29,7 +29,7 @@ impl Drop for Loading<'_> {
 impl ColumnCache {
     /// Notes columns that requests wait for.
     pub(super) fn note_lacking(&self, needs: Vec<Need>) {
-        let mut lacking = self.lacking.needs();
+        let mut lacking = self.lacking.needs.lock();
         for Need { table, columns } in needs {
             Need::of_table(&mut lacking.awaited, table);
             columns.iter().for_each(|column| Need::add_to(&mut lacking.awaited, table, column));
@@ -40,13 +40,13 @@ impl ColumnCache {
 
     /// Has columns loaded that no request waits for, as far as there is room for them.
     pub(crate) fn note_declared(&self, needs: Vec<Need>) {
-        self.lacking.needs().declared.extend(needs);
+        self.lacking.needs.lock().declared.extend(needs);
         self.lacking.wanted.notify_one();
     }
 
     /// Returns whether columns are to be loaded.
     pub(crate) fn is_lacking(&self) -> bool {
-        !self.lacking.needs().is_empty()
+        !self.lacking.needs.lock().is_empty()
     }
 
     /// Waits until columns are to be loaded, or an index is due.
@@ -69,18 +69,18 @@ impl ColumnCache {
     pub(crate) fn load_lacking(&self, conn: &mut Conn) -> Result<()> {
         loop {
             // Not in the condition of the loop, which would lock them during the load.
-            let next = self.lacking.needs().next();
+            let next = self.lacking.needs.lock().next();
             let Some((need, is_awaited)) = next else { break };
             let _loading = Loading(&self.lacking);
             match snapshot(conn, |conn| self.keep(conn, &need, is_awaited)) {
-                Ok(()) => self.lacking.needs().note_loaded(&need),
+                Ok(()) => self.lacking.needs.lock().note_loaded(&need),
                 Err(error) => {
                     tracing::warn!(
                         table = need.table,
                         ?error,
                         "columns cannot be loaded into memory"
                     );
-                    self.lacking.needs().note_failed(need);
+                    self.lacking.needs.lock().note_failed(need);
                     // The connection may be of no more use.
                     return Err(error);
                 }
@@ -93,7 +93,7 @@ impl ColumnCache {
     /// Notes that nothing can be loaded at the moment, for lack of a connection: no request waits for it.
     pub(crate) fn cannot_load(&self) {
         let _loading = Loading(&self.lacking);
-        let mut needs = self.lacking.needs();
+        let mut needs = self.lacking.needs.lock();
         for need in std::mem::take(&mut needs.awaited) {
             needs.note_failed(need);
         }
@@ -103,7 +103,7 @@ impl ColumnCache {
     /// them, the database yields them, and they last. Of a table whose primary key is not one column, all would be loaded
     /// again after each change.
     pub(super) fn is_loadable(&self, need: &Need) -> Result<bool> {
-        let has_failed = self.lacking.needs().has_failed(need);
+        let has_failed = self.lacking.needs.lock().has_failed(need);
         let lasts = self.table(need.table)?.read().key().is_some();
         Ok(!has_failed && lasts && self.fits(need)?)
     }

@@ -4,12 +4,11 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::bitmap::Bitmap;
-use super::codes::{NONE, number};
+use super::bitmap::{Bitmap, FoundRows};
 use super::column::{Column, Keys};
-use super::found_rows::FoundRows;
 use super::joins::Targets;
 use super::need::ColumnExpr;
+use super::texts::{NONE, number};
 
 /// The largest number up to which integers are exact in a floating-point number.
 pub(crate) const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -73,7 +73,7 @@ impl ColumnCache {
             state.missing(need).into_iter().chain(key).collect::<Vec<_>>()
         };
         let sizes: Vec<usize> = {
-            let sizes = self.limit.sizes();
+            let sizes = self.limit.sizes.lock();
             wanted
                 .into_iter()
                 .filter_map(|column| sizes.get(&(need.table, column)).copied())
@@ -86,7 +86,7 @@ impl ColumnCache {
     /// Notes how many bytes columns took, or would have taken, that are not in memory.
     pub(super) fn note_evicted(&self, table: &'static str, column: ColumnExpr, bytes: usize) {
         self.limit.evicted.fetch_add(1, Ordering::Relaxed);
-        self.limit.sizes().insert((table, column), bytes);
+        self.limit.sizes.lock().insert((table, column), bytes);
     }
 
     /// Evicts columns, those first that were not needed for longest, until the others are within the limit or were all

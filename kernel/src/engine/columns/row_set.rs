@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::bitmap::Bitmap;
+use super::bitmap::{Bitmap, FoundRows};
 use super::column::Column;
-use super::found_rows::FoundRows;
 use super::value_index::{ValueIndex, ValueIndexes};
 use super::value_test::ValueTest;
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::codes::{NONE, number};
 use super::column::{Column, Key, Keys};
 use super::load;
 use super::need::ColumnExpr;
+use super::texts::{NONE, number};
 use crate::base::error::{Error, Result};
 
 /// So many changed rows, or unused texts, are few in a table of any size.

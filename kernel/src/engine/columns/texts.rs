@@ -1,8 +1,41 @@
-//! A dictionary of the texts of a column.
+//! A dictionary of the texts of a column, each with a code.
 
 use std::collections::HashMap;
 
-use super::codes::{NONE, is_among, number};
+/// The number of a row or the code of a text that is missing.
+pub(crate) const NONE: u32 = u32::MAX;
+
+pub(super) fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}
+
+/// Returns for each of so many codes whether it is among some.
+pub(crate) fn is_among(codes: &[u32], of: usize) -> Vec<bool> {
+    let mut is_among = vec![false; of];
+    codes.iter().for_each(|code| is_among[*code as usize] = true);
+    is_among
+}
+
+/// Sorts rows by the code of their text. Returns them, and where those of each code begin; after the last code are rows
+/// without a text.
+pub(super) fn by_code(codes: &[u32], texts: usize) -> (Vec<u32>, Vec<u32>) {
+    let group = |code: &u32| (*code as usize).min(texts);
+    let mut starts = vec![0; texts + 2];
+    codes.iter().for_each(|code| starts[group(code) + 1] += 1);
+    for group in 1..starts.len() {
+        starts[group] += starts[group - 1];
+    }
+    // Where the next row of each group belongs.
+    let mut next = starts.clone();
+    let mut rows = vec![0; codes.len()];
+    for (row, code) in (0..).zip(codes) {
+        let place = &mut next[group(code)];
+        rows[*place as usize] = row;
+        *place += 1;
+    }
+    starts.truncate(texts + 1);
+    (rows, starts)
+}
 
 /// A dictionary of texts: each distinct text has a code.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
-//! A turn at some work: of those that need it one does it, and the others wait without a lock.
+//! A turn at some work: of those that need it one does it, and the others find it done.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::base::error::Result;
 use crate::db::check_waited_for;
@@ -11,42 +12,20 @@ const BETWEEN_CHECKS: Duration = Duration::from_millis(50);
 
 /// The turn at some work.
 #[derive(Debug, Default)]
-pub(super) struct Turn {
-    is_taken: Mutex<bool>,
-    ended: Condvar,
-}
-
-/// The turn, until it is dropped.
-#[derive(Debug)]
-pub(super) struct Taken<'a>(&'a Turn);
+pub(super) struct Turn(Mutex<()>);
 
 impl Turn {
-    /// Waits for the turn; `None` when the work is done meanwhile.
+    /// Waits for the turn, which lasts until it is dropped; `None` when the work is done meanwhile.
     ///
     /// # Errors
     /// When the client no longer waits for the response.
-    pub(super) fn take(&self, is_done: impl Fn() -> bool) -> Result<Option<Taken<'_>>> {
-        let mut is_taken = self.lock();
+    pub(super) fn take(&self, is_done: impl Fn() -> bool) -> Result<Option<MutexGuard<'_, ()>>> {
         while !is_done() {
-            if !*is_taken {
-                *is_taken = true;
-                return Ok(Some(Taken(self)));
+            if let Some(turn) = self.0.try_lock_for(BETWEEN_CHECKS) {
+                return Ok((!is_done()).then_some(turn));
             }
-            let waited = self.ended.wait_timeout(is_taken, BETWEEN_CHECKS);
-            (is_taken, _) = waited.unwrap_or_else(PoisonError::into_inner);
             check_waited_for()?;
         }
         Ok(None)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, bool> {
-        self.is_taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        *self.0.lock() = false;
-        self.0.ended.notify_all();
     }
 }

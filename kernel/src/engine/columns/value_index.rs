@@ -2,13 +2,15 @@
 //! without a pass over all rows.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::bitmap::Bitmap;
-use super::codes::number;
 use super::column::Column;
 use super::derived::Derived;
+use super::texts::{by_code, number};
 use super::value_test::{Comparison, ValueTest};
 
 /// The number of sets of first rows, evenly spaced: a long range is the difference of two of them and the rows up to
@@ -53,25 +55,21 @@ impl ValueIndexes {
     pub(super) fn count_pass(&self, column: &Column) {
         let passes = self.passes.get(&[column], |_| true, AtomicU32::default);
         if passes.fetch_add(1, Ordering::Relaxed) + 1 == OFTEN {
-            self.due().push(column.clone());
+            self.due.lock().push(column.clone());
         }
     }
 
     /// Returns whether [`make_due`](Self::make_due) would make an index.
     pub(super) fn is_due(&self) -> bool {
-        !self.due().is_empty()
+        !self.due.lock().is_empty()
     }
 
     /// Makes the indexes that are due, without a question that waits for it.
     pub(super) fn make_due(&self) {
-        let due = std::mem::take(&mut *self.due());
+        let due = std::mem::take(&mut *self.due.lock());
         for column in due {
             self.indexes.get(&[&column], |_| true, || ValueIndex::of(&column));
         }
-    }
-
-    fn due(&self) -> MutexGuard<'_, Vec<Column>> {
-        self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns about how many bytes they take.
@@ -195,26 +193,6 @@ impl ValueIndex {
     }
 }
 
-/// Sorts rows by the code of their text.
-fn by_code(codes: &[u32], texts: usize) -> (Vec<u32>, Vec<u32>) {
-    let group = |code: &u32| (*code as usize).min(texts);
-    let mut starts = vec![0; texts + 2];
-    codes.iter().for_each(|code| starts[group(code) + 1] += 1);
-    for group in 1..starts.len() {
-        starts[group] += starts[group - 1];
-    }
-    // Where the next row of each group belongs.
-    let mut next = starts.clone();
-    let mut rows = vec![0; codes.len()];
-    for (row, code) in (0..).zip(codes) {
-        let place = &mut next[group(code)];
-        rows[*place as usize] = row;
-        *place += 1;
-    }
-    starts.truncate(texts + 1);
-    (rows, starts)
-}
-
 /// Sorts rows by their number.
 fn by_size(numbers: &[f64]) -> (Vec<u32>, Vec<u32>) {
     let of_row = |row: u32| (numbers[row as usize], row);
@@ -257,9 +235,8 @@ mod tests {
             let mut tests = of_both(ValueTest::IsMissing).to_vec();
             tests.extend(of_both(ValueTest::IsPresent));
             for bound in [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 25.5, 60.0, 1000.0, f64::INFINITY] {
-                let comparisons = ["=", "<>", "<", "<=", ">", ">="].map(Comparison::of);
-                let test = |one: Option<_>| (&numbers, ValueTest::Number(one.unwrap(), bound));
-                tests.extend(comparisons.map(test));
+                let test = |comparison| (&numbers, ValueTest::Number(comparison, bound));
+                tests.extend(Comparison::ALL.map(test));
             }
             let Column::Texts { texts: all, .. } = &texts else { panic!() };
             for code in (0..number(all.len())).chain([NONE]) {

@@ -1,9 +1,8 @@
 //! Tests of the values of a column. A missing value passes none but `IsMissing`.
 
-use super::bitmap::Bitmap;
-use super::codes::{NONE, is_among};
+use super::bitmap::{Bitmap, FoundRows};
 use super::column::Column;
-use super::found_rows::FoundRows;
+use super::texts::{NONE, is_among};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
@@ -16,17 +15,20 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Returns what an operator of SQL means.
-    pub(crate) fn of(operator: &str) -> Option<Self> {
-        Some(match operator {
-            "=" => Self::Equal,
-            "<>" => Self::Unequal,
-            "<" => Self::Less,
-            "<=" => Self::AtMost,
-            ">" => Self::Greater,
-            ">=" => Self::AtLeast,
-            _ => return None,
-        })
+    #[cfg(test)]
+    pub(super) const ALL: [Self; 6] =
+        [Self::Equal, Self::Unequal, Self::Less, Self::AtMost, Self::Greater, Self::AtLeast];
+
+    /// Returns its operator in SQL.
+    pub(crate) fn sql(self) -> &'static str {
+        match self {
+            Self::Equal => " = ",
+            Self::Unequal => " <> ",
+            Self::Less => " < ",
+            Self::AtMost => " <= ",
+            Self::Greater => " > ",
+            Self::AtLeast => " >= ",
+        }
     }
 
     pub(crate) fn holds<T: PartialOrd + ?Sized>(self, one: &T, other: &T) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +14,7 @@ use super::fields::Fields;
 use super::filter::quoted;
 use super::memory::Memory;
 use super::query::{ListQuery, Values};
-use super::sql::{Selected, Valuing};
+use super::sql::Selected;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, statements};
 
@@ -117,12 +118,10 @@ fn names(
 impl<Table: 'static, Source> Fields<Table, Source> {
     /// Counts the records that meet `condition` by the values of the field `name`, in one pass over the table.
     pub(super) fn values(&self, conn: &mut Conn, name: &str, condition: Node) -> Result<Values> {
-        if condition.is_never() {
-            return Ok(Values::default());
-        }
         let (column, shown) = self.compared_and_shown(name).ok_or_else(unknown)?;
         let select = self.select(condition, Selected::Values(column.clone(), MOST_VALUES));
-        let rows = Valuing(select).load::<(Option<String>, i64, i64)>(conn)?;
+        let rows = select.typed::<(Nullable<Text>, BigInt, BigInt)>();
+        let rows = rows.load::<(Option<String>, i64, i64)>(conn)?;
         let total = rows.first().map_or(0, |(_, _, total)| *total);
         let counts: Vec<_> = rows.into_iter().map(|(value, count, _)| (value, count)).collect();
         let names = names(conn, shown, &counts)?;

@@ -9,8 +9,6 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::result::QueryResult;
 use diesel::sqlite::Sqlite;
 
-use super::expression::FieldColumn;
-use super::kind::FieldKind;
 use crate::engine::columns::{self, ColumnExpr, Joins, Shape};
 
 /// A number computed from a record: how far a value in another table is above or below one of its own,
@@ -88,14 +86,6 @@ impl ComputedField {
         let Self { value, base, join: (from, to), .. } = self;
         let [_, (table, _), ..] = self.columns();
         format!("(SELECT {value} / NULLIF({base}, 0) - 1 FROM {table} WHERE {to} = {from})")
-    }
-}
-
-impl FieldColumn {
-    /// Makes the column of a computed field.
-    pub(super) fn of_computed(field: &'static ComputedField) -> Self {
-        let column = Self::new(Arc::new(*field), "", "");
-        Self { computed: Some(field), kind: FieldKind::Number, nullable: true, ..column }
     }
 }
 

@@ -9,11 +9,11 @@ use diesel::query_builder::QueryFragment;
 use diesel::sqlite::Sqlite;
 
 use super::computed::ComputedField;
-use super::kind::{Compared, FieldKind, HasFieldKind};
+use super::kind::{FieldKind, HasFieldKind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
-use crate::db::search;
-use crate::engine::columns::ColumnExpr;
+use crate::db::search::{self, literal};
+use crate::engine::columns::{ColumnExpr, Comparison};
 
 /// A type-erased column that can be written as SQL for both databases.
 pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
@@ -30,9 +30,21 @@ impl<T: StaticQueryFragment<Component = Identifier<'static>>> NamedTable for T {
     const NAME: &'static str = T::STATIC_COMPONENT.0;
 }
 
+/// A column of a table that lists can have.
+pub trait ListedColumn:
+    diesel::Column<Table: NamedTable, SqlType: HasFieldKind> + ColumnSql + 'static
+{
+}
+
+impl<C> ListedColumn for C where
+    C: diesel::Column<Table: NamedTable, SqlType: HasFieldKind> + ColumnSql + 'static
+{
+}
+
 /// A column as it is compared and sorted.
 #[derive(Clone)]
 pub(crate) struct FieldColumn {
+    /// The column's own SQL, without the normalization that makes it comparable.
     pub(super) sql: Arc<dyn ColumnSql>,
     /// Its table and its name; empty when it is computed.
     pub(super) table: &'static str,
@@ -58,17 +70,8 @@ pub(super) struct Join {
 
 impl FieldColumn {
     /// A column of a table, compared as its type says.
-    pub(super) fn of<C>(column: C) -> Self
-    where
-        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
-        C::SqlType: HasFieldKind,
-    {
+    pub(super) fn of<C: ListedColumn>(column: C) -> Self {
         Self { kind: C::SqlType::KIND, nullable: C::SqlType::NULLABLE, ..Self::as_it_is(column) }
-    }
-
-    /// The column's own SQL.
-    pub(super) fn sql(&self) -> Arc<dyn ColumnSql> {
-        Arc::clone(&self.sql)
     }
 
     /// Makes a column of some SQL, compared byte by byte.
@@ -92,17 +95,15 @@ impl FieldColumn {
         self
     }
 
-    /// Returns the column's own SQL, without the normalization that makes it comparable.
-    pub(super) fn bare(&self) -> &dyn ColumnSql {
-        &*self.sql
+    /// A column of a table, compared byte by byte.
+    pub(super) fn as_it_is<C: ListedColumn>(column: C) -> Self {
+        Self::new(Arc::new(column), C::Table::NAME, C::NAME)
     }
 
-    /// A column of a table, compared byte by byte.
-    pub(super) fn as_it_is<C>(column: C) -> Self
-    where
-        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
-    {
-        Self::new(Arc::new(column), C::Table::NAME, C::NAME)
+    /// Makes the column of a computed field.
+    pub(super) fn of_computed(field: &'static ComputedField) -> Self {
+        let column = Self::new(Arc::new(*field), "", "");
+        Self { computed: Some(field), kind: FieldKind::Number, nullable: true, ..column }
     }
 
     pub(super) fn of_kind(self, kind: FieldKind) -> Self {
@@ -112,12 +113,12 @@ impl FieldColumn {
         }
     }
 
-    pub(super) fn kind(&self) -> FieldKind {
-        self.kind
-    }
-
-    pub(super) fn is_nullable(&self) -> bool {
-        self.nullable
+    /// Returns the column as it is compared with values: a text is as a whole, even where the order is by its beginning.
+    pub(super) fn whole(&self) -> Self {
+        match self.kind {
+            FieldKind::LongText => self.clone().of_kind(FieldKind::Text),
+            _ => self.clone(),
+        }
     }
 
     /// Returns whether a list may have records without a value: because the column is nullable, or
@@ -131,22 +132,20 @@ impl FieldColumn {
         self.through.is_some()
     }
 
-    /// Returns the compared expression as an index of its table would have it.
-    pub(super) fn compared(&self) -> Compared {
-        let Self { table, name, .. } = *self;
-        let expression = match self.kind {
+    /// Returns the compared expression in plain form, without quotes, spaces or the table's name.
+    pub(super) fn expression(&self) -> String {
+        let name = self.name;
+        match self.kind {
             FieldKind::Text => format!("fold({name})"),
             FieldKind::LongText => format!("substr(fold({name}),1,200)"),
             _ => name.to_owned(),
-        };
-        Compared { table, column: name, expression }
+        }
     }
 
     /// Returns the index that comparing and sorting needs, with its table.
     pub(super) fn index(&self) -> (String, ListIndex) {
-        let Compared { table, column, expression } = self.compared();
-        let index = ListIndex { name: column.to_owned(), expression, nullable: self.nullable };
-        (table.to_owned(), index)
+        let (name, expression) = (self.name.to_owned(), self.expression());
+        (self.table.to_owned(), ListIndex { name, expression, nullable: self.nullable })
     }
 }
 
@@ -162,20 +161,39 @@ pub(crate) enum Node {
 /// A test of a column.
 #[derive(Clone)]
 pub(crate) enum Test {
-    /// `=`, `<>`, `<`, `<=`, `>`, `>=`.
-    Is(&'static str, Bound),
-    Like {
+    Is(Comparison, Bound),
+    /// Whether the text has this part; `pattern` finds it in SQL.
+    Has {
         not: bool,
+        part: Part,
+        text: String,
         pattern: String,
     },
     In {
         not: bool,
         values: Vec<String>,
     },
-    /// Compares the whole text, where the order is by its beginning only.
-    IsWhole(&'static str, String),
     Missing,
     Present,
+}
+
+/// Where in a text a part is looked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Part {
+    Any,
+    Beginning,
+    End,
+}
+
+impl Test {
+    pub(super) fn has(part: Part, text: &str, not: bool) -> Self {
+        let pattern = match part {
+            Part::Any => format!("%{}%", literal(text)),
+            Part::Beginning => format!("{}%", literal(text)),
+            Part::End => format!("%{}", literal(text)),
+        };
+        Self::Has { not, part, text: text.to_owned(), pattern }
+    }
 }
 
 /// A value that a column is compared with.
@@ -190,55 +208,9 @@ pub(crate) enum Bound {
 }
 
 impl Node {
-    /// Returns whether no record can meet it.
-    pub(super) fn is_never(&self) -> bool {
-        match self {
-            Self::All(parts) => parts.iter().any(Self::is_never),
-            Self::Any(parts) => parts.iter().all(Self::is_never),
-            Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
-            Self::Test(..) | Self::Search(_) => false,
-        }
-    }
-
     /// Returns whether every record meets it, as without any filter.
     pub(super) fn is_always(&self) -> bool {
         matches!(self, Self::All(parts) if parts.iter().all(Self::is_always))
-    }
-
-    /// Rewrites the condition for a query that reads along an order and stops early: a search with
-    /// many matches is then tested per record.
-    pub(super) fn for_walking(self) -> Self {
-        let all = |parts: Vec<Self>| parts.into_iter().map(Self::for_walking).collect();
-        match self {
-            Self::All(parts) => Self::All(all(parts)),
-            Self::Any(parts) => Self::Any(all(parts)),
-            Self::Search(searched) => Self::Search(searched.for_walking()),
-            test @ Self::Test(..) => test,
-        }
-    }
-
-    /// Returns whether it contains a search that was not resolved to identifiers.
-    pub(super) fn has_search(&self) -> bool {
-        match self {
-            Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
-            Self::Test(..) => false,
-            Self::Search(_) => true,
-        }
-    }
-
-    /// Returns whether its SQL is one of few texts, so that caching the prepared statement is
-    /// worthwhile.
-    pub(super) fn is_common(&self) -> bool {
-        self.tests().is_some_and(|tests| tests <= 2)
-    }
-
-    /// Counts its tests; `None` when the SQL of one has variable length.
-    fn tests(&self) -> Option<usize> {
-        match self {
-            Self::All(parts) | Self::Any(parts) => parts.iter().map(Self::tests).sum(),
-            Self::Test(_, Test::In { .. }) => None,
-            Self::Test(..) | Self::Search(_) => Some(1),
-        }
     }
 }
 
@@ -269,9 +241,10 @@ impl Order {
 /// A search in one table.
 #[derive(Clone)]
 pub(crate) enum Searched {
-    /// In columns of the resource's own table.
+    /// In these columns of the resource's own table.
     Own {
         id: FieldColumn,
+        columns: Vec<FieldColumn>,
         term: search::Term,
         /// Whether each record is tested by itself, because only the first ones are needed.
         walking: bool,

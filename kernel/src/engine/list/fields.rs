@@ -5,28 +5,28 @@
 //! compile) and type-erased there, so that one expression type serves every resource.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use diesel::expression::AppearsOnTable;
 
 use super::compare::compare;
-use super::expression::Searched;
-use super::expression::{ColumnSql, FieldColumn, NamedTable, Node, Order, Test};
+use super::expression::{FieldColumn, ListedColumn, Node, Order, Searched, Test};
 use super::filter::{Condition, Filter};
-use super::kind::{FieldFacts, FieldKind, HasFieldKind};
-use super::query::Among;
+use super::kind::{FieldFacts, FieldKind};
+use super::query::{Among, ListQuery};
 use super::sql::{Select, Selected};
-use crate::base::error::Result;
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::{Conn, search};
+use crate::db::search;
 use crate::engine::columns::ColumnExpr;
 
 #[derive(Clone)]
-pub(super) struct Field {
+struct Field {
     name: &'static str,
-    pub(super) filter: FieldColumn,
+    filter: FieldColumn,
     sort: FieldColumn,
     /// The column that searches match, when the field is searched.
-    pub(super) shown: FieldColumn,
+    shown: FieldColumn,
     searched: bool,
 }
 
@@ -36,13 +36,8 @@ impl Field {
         let refers = self.sort.through.as_ref().map(|join| (*join.refers).clone());
         let searched = self.searched.then(|| self.shown.clone().of_kind(FieldKind::Text));
         let first = [Some(self.sort.clone()), refers, searched];
-        let whole = matches!(self.filter.kind(), FieldKind::LongText)
-            .then(|| self.filter.clone().of_kind(FieldKind::Text));
-        let others = [Some(self.filter.clone()), whole];
-        let cached = |columns: &[Option<FieldColumn>]| {
-            columns.iter().flatten().map(|column| column.cached().clone()).collect()
-        };
-        [cached(&first), cached(&others)]
+        let cached = |column: FieldColumn| column.cached().clone();
+        [first.into_iter().flatten().map(cached).collect(), vec![cached(self.filter.whole())]]
     }
 }
 
@@ -66,81 +61,57 @@ impl<Table, Source> Clone for Fields<Table, Source> {
 
 impl<Table: 'static, Source> Fields<Table, Source> {
     /// Starts with the identifier, which breaks ties in every order.
-    pub fn new<C>(name: &'static str, id: C) -> Self
-    where
-        C: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-    {
+    pub fn new(name: &'static str, id: impl ListedColumn<Table = Table>) -> Self {
         let column = FieldColumn::as_it_is(id);
         let fields = Self { identifier: column.clone(), fields: Vec::new(), source: PhantomData };
-        fields.with(name, column.clone(), column.clone(), column)
+        fields.alike(name, column)
     }
 
     /// Adds a field that can be filtered and sorted.
-    pub fn field<C>(self, name: &'static str, column: C) -> Self
-    where
-        C: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-        C::SqlType: HasFieldKind,
-    {
-        let column = Self::column(column);
-        self.with(name, column.clone(), column.clone(), column)
+    pub fn field(self, name: &'static str, column: impl ListedColumn<Table = Table>) -> Self {
+        self.alike(name, FieldColumn::of(column))
     }
 
     /// Adds a text that may be long: sorted by its first 200 characters.
-    pub fn long_text<C>(self, name: &'static str, column: C) -> Self
-    where
-        C: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-        C::SqlType: HasFieldKind,
-    {
-        let column = Self::column(column).of_kind(FieldKind::LongText);
-        self.with(name, column.clone(), column.clone(), column)
+    pub fn long_text(self, name: &'static str, column: impl ListedColumn<Table = Table>) -> Self {
+        self.alike(name, FieldColumn::of(column).of_kind(FieldKind::LongText))
     }
 
     /// Adds a text field that is sorted by a column with its natural sort order.
-    pub fn natural_order<C, O>(self, name: &'static str, column: C, order: O) -> Self
-    where
-        C: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-        O: diesel::Column<Table = Table> + ColumnSql + 'static,
-        C::SqlType: HasFieldKind,
-    {
-        let column = Self::column(column);
+    pub fn natural_order(
+        self,
+        name: &'static str,
+        column: impl ListedColumn<Table = Table>,
+        order: impl ListedColumn<Table = Table>,
+    ) -> Self {
+        let column = FieldColumn::of(column);
         self.with(name, column.clone(), FieldColumn::as_it_is(order), column)
     }
 
     /// Adds a reference to a record: filtered by its identifier, sorted and searched by its name.
-    pub fn named<I, N>(self, name: &'static str, id: I, called: N) -> Self
-    where
-        I: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-        I::SqlType: HasFieldKind,
-        N: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
-        N::SqlType: HasFieldKind,
-    {
-        let id = Self::column(id).of_kind(FieldKind::Exact);
-        let called = Self::column(called).through(&id);
+    pub fn named(
+        self,
+        name: &'static str,
+        id: impl ListedColumn<Table = Table>,
+        called: impl ListedColumn + AppearsOnTable<Source>,
+    ) -> Self {
+        let id = FieldColumn::of(id).of_kind(FieldKind::Exact);
+        let called = FieldColumn::of(called).through(&id);
         self.with(name, id, called.clone(), called)
     }
 
     /// Adds a text that is compared byte by byte.
-    pub(crate) fn exact<C>(self, name: &'static str, column: C) -> Self
-    where
-        C: diesel::Column<Table = Table> + ColumnSql + 'static,
-        Table: NamedTable,
-        C::SqlType: HasFieldKind,
-    {
-        let column = Self::column(column).of_kind(FieldKind::Exact);
-        self.with(name, column.clone(), column.clone(), column)
+    pub(crate) fn exact(
+        self,
+        name: &'static str,
+        column: impl ListedColumn<Table = Table>,
+    ) -> Self {
+        self.alike(name, FieldColumn::of(column).of_kind(FieldKind::Exact))
     }
 
     /// Sorts the reference added last by another column of its table, which holds the natural sort
     /// order of its name.
-    pub fn naturally<O>(mut self, order: O) -> Self
-    where
-        O: diesel::Column<Table: NamedTable> + AppearsOnTable<Source> + ColumnSql + 'static,
-    {
+    pub fn naturally(mut self, order: impl ListedColumn + AppearsOnTable<Source>) -> Self {
         if let Some(field) = self.fields.last_mut() {
             field.sort = FieldColumn::as_it_is(order).through(&field.filter);
         }
@@ -155,6 +126,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self
     }
 
+    fn alike(self, name: &'static str, column: FieldColumn) -> Self {
+        self.with(name, column.clone(), column.clone(), column)
+    }
+
     fn with(
         mut self,
         name: &'static str,
@@ -166,18 +141,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         self
     }
 
-    fn column<C>(column: C) -> FieldColumn
-    where
-        C: diesel::Column<Table: NamedTable> + ColumnSql + 'static,
-        C::SqlType: HasFieldKind,
-    {
-        FieldColumn::of(column)
-    }
-
     /// Builds a selection of the records that meet `condition`.
     pub(super) fn select(&self, condition: Node, selected: Selected) -> Select {
         let table = self.identifier.table;
-        Select { table, id: self.identifier.sql(), condition, selected }
+        Select { table, id: Arc::clone(&self.identifier.sql), condition, selected }
     }
 
     /// Returns the properties of the fields for the rest of the kernel.
@@ -186,13 +153,12 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             .iter()
             .map(|field| FieldFacts {
                 name: field.name,
-                kind: field.filter.kind(),
+                kind: field.filter.kind,
                 searched: field.searched,
-                is_optional: field.filter.is_nullable(),
-                compared: field.filter.compared(),
+                is_optional: field.filter.nullable,
+                table: field.filter.table,
+                column: field.filter.name,
                 is_named: field.shown.is_joined(),
-                looked_into: (field.searched && !field.shown.is_joined())
-                    .then(|| field.shown.compared()),
                 in_memory: field.in_memory(),
                 found_by: field.filter.index(),
                 ordered_by: field.sort.index(),
@@ -209,57 +175,32 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// one index `(column, id)` serves both directions. `None` when there is no such field.
     pub(crate) fn order(&self, name: &str, descending: bool) -> Option<Order> {
         let field = self.field_named(name)?;
-        Some(Order::new(field.sort.clone(), self.identifier.sql(), descending))
+        Some(Order::new(field.sort.clone(), Arc::clone(&self.identifier.sql), descending))
     }
 
     /// Builds the condition for records that contain every one of `terms`, each in one of the
     /// searched fields.
-    ///
-    /// Each term is searched by itself. Once one of them is resolved to identifiers, the others are
-    /// tested on those records alone: on SQLite about 5 µs each. When every term matches many
-    /// records, each costs what it costs alone, at 1,000,000 units 0.1 to 0.3 s.
-    pub(super) fn contains_all(&self, conn: &mut Conn, terms: &[String]) -> Result<Node> {
-        let mut parts = Vec::with_capacity(terms.len());
-        for term in terms {
-            let part = self.contains(conn, term)?;
-            if part.is_never() {
-                return Ok(part);
-            }
-            parts.push(part);
-        }
-        let narrowed = parts.iter().any(|part| !part.has_search());
-        let all = Node::All(parts);
-        Ok(if narrowed { all.for_walking() } else { all })
-    }
-
-    /// Builds the condition for records that contain `term` in one of the searched fields.
-    fn contains(&self, conn: &mut Conn, term: &str) -> Result<Node> {
-        let term = search::Term::of(term);
-        let (own, named): (Vec<_>, Vec<_>) =
-            self.fields.iter().filter(|one| one.searched).partition(|one| !one.shown.is_joined());
-        let mut searches = Vec::new();
-        if !own.is_empty() {
-            searches.push(Searched::Own {
+    fn contains_all(&self, terms: &[String]) -> Node {
+        let searched = || self.fields.iter().filter(|field| field.searched);
+        let whole = |field: &Field| field.shown.clone().of_kind(FieldKind::Text);
+        let is_own = |field: &&Field| !field.shown.is_joined();
+        let columns: Vec<FieldColumn> = searched().filter(is_own).map(whole).collect();
+        let parts = terms.iter().map(|term| {
+            let term = search::Term::of(term);
+            let named = searched().filter(|field| !is_own(field)).map(|field| Searched::Named {
+                refers: field.filter.clone(),
+                called: whole(field),
+                term: term.clone(),
+            });
+            let own = (!columns.is_empty()).then(|| Searched::Own {
                 id: self.identifier.clone(),
+                columns: columns.clone(),
                 term: term.clone(),
                 walking: false,
             });
-        }
-        searches.extend(named.iter().map(|field| Searched::Named {
-            refers: field.filter.clone(),
-            called: field.shown.clone(),
-            term: term.clone(),
-        }));
-        let parts =
-            searches.into_iter().map(|one| one.resolve(conn)).collect::<Result<Vec<_>>>()?;
-        // SQLite uses no index for an `OR` with a constant operand.
-        let parts = parts.into_iter().filter(|part| !part.is_never()).collect();
-        Ok(Node::Any(parts))
-    }
-
-    /// Returns the fields that searches look into.
-    pub(super) fn searched_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| field.searched)
+            Node::Any(own.into_iter().chain(named).map(Node::Search).collect())
+        });
+        Node::All(parts.collect())
     }
 
     /// Returns the column of the identifier.
@@ -268,7 +209,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Builds the condition for records whose identifier is one, or none, of these.
-    pub(super) fn limited(&self, to: &Among) -> Node {
+    fn limited(&self, to: &Among) -> Node {
         match to {
             Among::These(ids) => self.by_identifier(ids, false),
             Among::AllBut(ids) => self.by_identifier(ids, true),
@@ -278,6 +219,20 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     fn by_identifier(&self, ids: &[Id], not: bool) -> Node {
         let values = ids.iter().map(|id| id.as_str().to_owned()).collect();
         Node::Test(self.identifier.clone(), Test::In { not, values })
+    }
+
+    /// Builds the condition that the records of a list must meet.
+    pub(super) fn condition_of(&self, query: &ListQuery) -> Result<Node> {
+        let mut parts = Vec::new();
+        if let Some(filter) = &query.filter {
+            let unknown = || Error::internal("a filter was checked against other fields");
+            parts.push(self.condition(filter).ok_or_else(unknown)?);
+        }
+        parts.extend(query.among.as_ref().map(|among| self.limited(among)));
+        if !query.search.is_empty() {
+            parts.push(self.contains_all(&query.search));
+        }
+        Ok(Node::All(parts))
     }
 
     /// Builds the condition of `filter`. `None` when it names an unknown field.

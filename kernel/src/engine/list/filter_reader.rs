@@ -59,18 +59,13 @@ impl Reader<'_> {
         let Some(conditions) = fields.get("conditions").and_then(Value::as_array) else {
             return wrong(&format!("{at}/conditions"), "`conditions` of a group must be a list");
         };
-        let operator = fields.get("operator").and_then(Value::as_str);
-        let combine = match operator {
+        let combine = match fields.get("operator").and_then(Value::as_str) {
             Some("AND") => Filter::All,
             Some("OR") => Filter::Any,
             _ => {
-                return wrong(
-                    &format!("{at}/operator"),
-                    format!(
-                        "`operator` of a group is `AND` or `OR`, not {}",
-                        quoted_value(fields.get("operator"))
-                    ),
-                );
+                let not = quoted_value(fields.get("operator"));
+                let what = format!("`operator` of a group is `AND` or `OR`, not {not}");
+                return wrong(&format!("{at}/operator"), what);
             }
         };
         // A group without conditions counts as one condition: the database spends the same on both.
@@ -106,56 +101,50 @@ impl Reader<'_> {
         };
         known_keys(fields, &["field", "operator", "value", "secondValue"], at)?;
         let given = |key: &str| fields.get(key).is_some_and(|value| !value.is_null());
+        let wrong_at =
+            |key: &str, sentence: String| Wrong { pointer: format!("{at}/{key}"), sentence };
         if !given("field") {
             // A condition with `AND` or `OR` and without a field was meant to be a group.
-            let is_group = matches!(fields.get("operator"), Some(Value::String(word)) if word == "AND" || word == "OR");
-            let (key, what) = match is_group {
-                true => ("conditions", "`conditions` of a group must be a list"),
-                false => ("field", "`field` of a condition is missing"),
-            };
-            return wrong(&format!("{at}/{key}"), what);
+            let word = fields.get("operator").and_then(Value::as_str);
+            return Err(match word {
+                Some("AND" | "OR") => {
+                    wrong_at("conditions", "`conditions` of a group must be a list".into())
+                }
+                _ => wrong_at("field", "`field` of a condition is missing".into()),
+            });
         }
         let named = fields.get("field").and_then(Value::as_str);
-        let definition = self.definitions.iter().find(|one| Some(one.key) == named);
-        let Some(definition) = definition else {
-            let what =
-                format!("There is no field {} to filter by", quoted_value(fields.get("field")));
-            return wrong(&format!("{at}/field"), what);
+        let Some(definition) = self.definitions.iter().find(|one| Some(one.key) == named) else {
+            let field = quoted_value(fields.get("field"));
+            return Err(wrong_at("field", format!("There is no field {field} to filter by")));
         };
+        let key = definition.key;
         if !given("operator") {
             let words: Vec<&str> = definition.operators().map(Operator::word).collect();
-            let what = format!(
-                "`operator` of the condition on `{}` is missing. Possible: {}",
-                definition.key,
-                words.join(", ")
-            );
-            return wrong(&format!("{at}/operator"), what);
+            let possible = words.join(", ");
+            let what =
+                format!("`operator` of the condition on `{key}` is missing. Possible: {possible}");
+            return Err(wrong_at("operator", what));
         }
         let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
         let operator = operator.filter(|one| definition.operators().any(|other| other == *one));
         let Some(operator) = operator else {
-            let what = format!(
-                "`{}` cannot be compared by {}",
-                definition.key,
-                quoted_value(fields.get("operator"))
-            );
-            return wrong(&format!("{at}/operator"), what);
+            let by = quoted_value(fields.get("operator"));
+            return Err(wrong_at("operator", format!("`{key}` cannot be compared by {by}")));
         };
+        let word = operator.word();
         if operator != Operator::Between && fields.contains_key("secondValue") {
-            let what = format!("`secondValue` goes with `between`, not `{}`", operator.word());
-            return wrong(&format!("{at}/secondValue"), what);
+            let what = format!("`secondValue` goes with `between`, not `{word}`");
+            return Err(wrong_at("secondValue", what));
         }
         let takes_none = matches!(operator, Operator::IsMissing | Operator::IsPresent);
         if takes_none && given("value") {
-            let what = format!("`{}` takes no `value`", operator.word());
-            return wrong(&format!("{at}/value"), what);
+            return Err(wrong_at("value", format!("`{word}` takes no `value`")));
         }
         let read = |name: &str| {
             let value = fields.get(name).unwrap_or(&Value::Null);
-            definition.operand(value).map_err(|what| Wrong {
-                pointer: format!("{at}/{name}"),
-                sentence: format!("`{}` of `{}` must be {what}", name, definition.key),
-            })
+            let operand = definition.operand(value);
+            operand.map_err(|what| wrong_at(name, format!("`{name}` of `{key}` must be {what}")))
         };
         let operand = match operator {
             Operator::Between => match (read("value")?, read("secondValue")?) {
@@ -167,11 +156,9 @@ impl Reader<'_> {
             Operator::In | Operator::NotIn => {
                 let list = fields.get("value").and_then(Value::as_array);
                 let Some(list) = list.filter(|list| list.len() <= MOST_VALUES) else {
-                    let what = format!(
-                        "`value` of `{}` must be a list of at most {MOST_VALUES}",
-                        definition.key
-                    );
-                    return wrong(&format!("{at}/value"), what);
+                    let what =
+                        format!("`value` of `{key}` must be a list of at most {MOST_VALUES}");
+                    return Err(wrong_at("value", what));
                 };
                 let mut texts = Vec::with_capacity(list.len());
                 for (index, one) in list.iter().enumerate() {
@@ -179,11 +166,8 @@ impl Reader<'_> {
                         Ok(Operand::Text(text)) => texts.push(text),
                         Ok(_) => return wrong(at, "`in` compares choices"),
                         Err(what) => {
-                            let what = format!(
-                                "Each one in `value` of `{}` must be {what}",
-                                definition.key
-                            );
-                            return wrong(&format!("{at}/value/{index}"), what);
+                            let what = format!("Each one in `value` of `{key}` must be {what}");
+                            return Err(wrong_at(&format!("value/{index}"), what));
                         }
                     }
                 }

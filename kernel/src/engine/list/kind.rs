@@ -55,12 +55,11 @@ pub(crate) struct FieldFacts {
     pub(crate) searched: bool,
     /// Whether a record may have no value.
     pub(crate) is_optional: bool,
-    /// The expression that a filter compares, as an index would have it.
-    pub(crate) compared: Compared,
+    /// The column that a filter compares, and its table.
+    pub(crate) table: &'static str,
+    pub(crate) column: &'static str,
     /// Whether it refers to a record, and is shown by that record's name.
     pub(crate) is_named: bool,
-    /// The expression that a search matches; `None` when it belongs to another table.
-    pub(crate) looked_into: Option<Compared>,
     /// The index by which a record is found by it, with its table.
     pub(crate) found_by: (String, ListIndex),
     /// The columns in memory that lists need for it: first those of its order and of searches, then the others.
@@ -69,11 +68,9 @@ pub(crate) struct FieldFacts {
     pub(crate) ordered_by: (String, ListIndex),
 }
 
-/// An expression over a table's columns, in plain form: without quotes, spaces or the table name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Compared {
-    pub(crate) table: &'static str,
-    /// The column that it is made of.
-    pub(crate) column: &'static str,
-    pub(crate) expression: String,
+impl FieldFacts {
+    /// Returns whether searches look into its column, and not into one of another table.
+    pub(crate) fn is_looked_into(&self) -> bool {
+        self.searched && !self.is_named
+    }
 }

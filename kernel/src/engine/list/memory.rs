@@ -7,29 +7,15 @@
 
 use std::cell::Cell;
 
-use super::expression::{FieldColumn, Node, Order};
+use super::expression::Order;
 use super::fields::Fields;
-use super::kind::FieldKind;
-use super::query::{Among, ListQuery};
+use super::query::ListQuery;
 use crate::base::error::Result;
 use crate::base::id::Id;
-use crate::db::{Conn, fold_text};
+use crate::db::Conn;
 use crate::engine::columns::{
-    self, ColumnCache, ColumnExpr, Current, CurrentTables, FoundRows, NONE, Need, RowSet,
-    SortColumn, ValueTest, is_among,
+    ColumnCache, ColumnExpr, Current, CurrentTables, FoundRows, Need, SortColumn,
 };
-
-/// What a list asks of the columns in memory.
-struct Question<'a> {
-    table: &'static str,
-    filter: Option<Node>,
-    among: Option<&'a Among>,
-    terms: Vec<String>,
-    /// The searched columns of the table, and those of other tables with the column that refers to
-    /// them.
-    searched: Vec<FieldColumn>,
-    named: Vec<(FieldColumn, FieldColumn)>,
-}
 
 /// The columns in memory, for one answer.
 pub(crate) struct Memory<'a> {
@@ -67,9 +53,15 @@ impl ListQuery {
         fields: &Fields<Table, Source>,
         more: &[(&'static str, &ColumnExpr)],
     ) -> Result<Option<Matches<'c>>> {
-        let question = self.question(fields);
-        let (_, identifier) = fields.identifier().cached();
-        let needs = question.needs(more);
+        let condition = fields.condition_of(self)?;
+        if !condition.is_exact() {
+            return Ok(None);
+        }
+        let (table, identifier) = fields.identifier().cached();
+        let mut needs = vec![Need { table, columns: Vec::new() }];
+        let mut add = |table, wanted: &ColumnExpr| Need::add_to(&mut needs, table, wanted);
+        more.iter().for_each(|(table, wanted)| add(table, wanted));
+        condition.each_column(&mut add);
         let tables = match memory.columns.current(conn, &needs, identifier, self.requested_at)? {
             Current::Tables(tables) => tables,
             Current::Never => return Ok(None),
@@ -78,29 +70,16 @@ impl ListQuery {
                 return Ok(None);
             }
         };
-        let found = question.matching(&tables, memory.columns);
-        Ok(found.map(|rows| Matches { table: question.table, tables, rows }))
-    }
-
-    fn question<Table: 'static, Source>(&self, fields: &Fields<Table, Source>) -> Question<'_> {
-        let (mut searched, mut named) = (Vec::new(), Vec::new());
-        if !self.search.is_empty() {
-            for field in fields.searched_fields() {
-                let shown = field.shown.clone().of_kind(FieldKind::Text);
-                match field.shown.is_joined() {
-                    true => named.push((field.filter.clone(), shown)),
-                    false => searched.push(shown),
-                }
-            }
-        }
-        Question {
-            table: fields.identifier().cached().0,
-            filter: self.filter.as_ref().and_then(|filter| fields.condition(filter)),
-            among: self.among.as_ref(),
-            terms: self.search.iter().map(|term| fold_text(term)).collect(),
-            searched,
-            named,
-        }
+        let column = |table: &str, wanted: &ColumnExpr| tables.column(table, wanted);
+        let all = tables.columns(table).map_or(0, |columns_of| columns_of.rows);
+        let rows = match condition.is_always() {
+            true => None,
+            false => match condition.row_set(&column, memory.columns) {
+                Some(matching) => Some(matching.find(all)),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Matches { table, tables, rows }))
     }
 }
 
@@ -156,92 +135,5 @@ impl Matches<'_> {
         });
         counted.truncate(most);
         Some(counted)
-    }
-}
-
-impl Question<'_> {
-    /// Returns the columns that it needs, by table, and `more`.
-    fn needs(&self, more: &[(&'static str, &ColumnExpr)]) -> Vec<Need> {
-        let mut needs = vec![Need { table: self.table, columns: Vec::new() }];
-        let mut add = |table, wanted: &ColumnExpr| Need::add_to(&mut needs, table, wanted);
-        more.iter().for_each(|(table, wanted)| add(table, wanted));
-        let named = self.named.iter().flat_map(|(refers, shown)| [refers, shown]);
-        for column in self.searched.iter().chain(named) {
-            let (table, wanted) = column.cached();
-            add(table, wanted);
-        }
-        if let Some(filter) = &self.filter {
-            filter.each_column(&mut add);
-        }
-        needs
-    }
-
-    /// Returns the rows that match; all of them with `Some(None)`.
-    #[expect(clippy::option_option, reason = "the outer one is whether memory can answer")]
-    fn matching(
-        &self,
-        tables: &CurrentTables<'_>,
-        cache: &ColumnCache,
-    ) -> Option<Option<FoundRows>> {
-        let rows = tables.columns(self.table)?.rows;
-        let column = |table: &str, wanted: &ColumnExpr| tables.column(table, wanted);
-        let mut parts = Vec::new();
-        if let Some(filter) = &self.filter {
-            parts.push(filter.row_set(&column, cache)?);
-        }
-        if let Some(among) = self.among {
-            let (Among::These(ids) | Among::AllBut(ids)) = among;
-            let not = matches!(among, Among::AllBut(_));
-            let ids = ids.iter().map(Id::as_str);
-            parts.push(RowSet::These(tables.keys(self.table)?.having(ids, not)));
-        }
-        for term in &self.terms {
-            parts.push(self.containing(tables, cache, term)?);
-        }
-        Some((!parts.is_empty()).then(|| RowSet::All(parts).find(rows)))
-    }
-
-    /// Describes the rows with a term in any searched field.
-    fn containing<'a>(
-        &self,
-        tables: &CurrentTables<'_>,
-        cache: &'a ColumnCache,
-        term: &str,
-    ) -> Option<RowSet<'a>> {
-        let column = |column: &FieldColumn| {
-            let (table, wanted) = column.cached();
-            tables.column(table, wanted)
-        };
-        let mut parts = Vec::new();
-        for searched in &self.searched {
-            let column = column(searched)?;
-            let columns::Column::Texts { texts, .. } = &column else { return None };
-            let test = ValueTest::Codes(texts.containing(term));
-            parts.push(RowSet::of_values(column, test, &cache.value_indexes));
-        }
-        for (refers, shown) in &self.named {
-            let keys = tables.columns(shown.cached().0)?.keys.clone()?;
-            let (shown, refers) = (column(shown)?, column(refers)?);
-            let (
-                columns::Column::Texts { codes: called, texts },
-                columns::Column::Texts { texts: ids, .. },
-            ) = (&shown, &refers)
-            else {
-                return None;
-            };
-            let called_so = texts.containing(term);
-            if called_so.is_empty() {
-                continue;
-            }
-            let is_called = is_among(&called_so, texts.len());
-            let named = cache.joins.of(&refers, &columns::Column::Keys(keys), false);
-            let is_named = |id: &u32| match named.first(*id) {
-                NONE => false,
-                row => is_called.get(called[row as usize] as usize) == Some(&true),
-            };
-            let test = ValueTest::Codes((0..).take(ids.len()).filter(is_named).collect());
-            parts.push(RowSet::of_values(refers, test, &cache.value_indexes));
-        }
-        Some(RowSet::Any(parts))
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! `fields` declares the columns of a resource, with their `kind`; `definitions` describes the
 //! filters they allow, `computed` fields that are computed from other tables. `query` and `filter_reader`
-//! parse the request, `compare` turns a condition of a `filter` into an `expression`, `search` does so
-//! with a search, `sql` writes it, `page` runs it, from the columns in `memory` where it can (`row_sets`),
-//! with the records `by_identifier`, `breakdown` counts the matching records by the values of a field.
+//! parse the request, `compare` turns a condition of a `filter` into an `expression`. `sql` and `search` write
+//! expressions, `page` answers from the columns in `memory` where it can (`row_sets`), with the records
+//! `by_identifier`, `breakdown` counts the matching records by the values of a field.
 
 mod breakdown;
 mod by_identifier;
@@ -39,4 +39,5 @@ pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{
     LONGEST_SEARCH, MOST_WORDS, Parameters, Values, field_and_direction, page_and_limit,
+    whole_number,
 };

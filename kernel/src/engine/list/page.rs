@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::query_dsl::methods::{FilterDsl, LoadQuery, OrderDsl};
+use diesel::sql_types::{BigInt, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::fields::Fields;
 use super::filter::quoted;
 use super::memory::{Memory, sort_column};
 use super::query::{ListQuery, Values};
-use super::sql::{Counting, Identifying, Selected};
+use super::sql::Selected;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -106,14 +107,14 @@ impl ListQuery {
             return Ok(Page { items, total, page, limit: total.max(1), total_pages: 1 });
         };
         let offset = (page - 1) * limit;
-        let condition = self.condition(conn, fields)?;
+        let condition = fields.condition_of(self)?.resolved(conn)?;
         let total = fields.count(conn, condition.clone())?;
         let items = if offset >= total {
             Vec::new()
         } else {
             let wanted = Selected::Ids(order.clone(), Some((limit, offset)));
-            let ids = Identifying(fields.select(condition.for_walking(), wanted));
-            let ids = ids.load::<Id>(conn)?;
+            let ids =
+                fields.select(condition.for_walking(), wanted).typed::<Text>().load::<Id>(conn)?;
             these(conn, fields, rows, &ids)?
         };
         Ok(Page { items, total, page, limit, total_pages: pages(total, limit) })
@@ -152,7 +153,7 @@ impl ListQuery {
         conn: &mut Conn,
         fields: &Fields<Table, Source>,
     ) -> Result<i64> {
-        let condition = self.condition(conn, fields)?;
+        let condition = fields.condition_of(self)?.resolved(conn)?;
         fields.count(conn, condition)
     }
 
@@ -163,8 +164,9 @@ impl ListQuery {
         fields: &Fields<Table, Source>,
     ) -> Result<Vec<Id>> {
         let order = self.order(fields)?;
-        let condition = self.condition(conn, fields)?;
-        Ok(Identifying(fields.select(condition, Selected::Ids(order, None))).load::<Id>(conn)?)
+        let condition = fields.condition_of(self)?.resolved(conn)?;
+        let select = fields.select(condition, Selected::Ids(order, None));
+        Ok(select.typed::<Text>().load::<Id>(conn)?)
     }
 
     /// Counts the matching records by the values of a field. `None` when memory cannot answer.
@@ -178,7 +180,7 @@ impl ListQuery {
         match from {
             Origin::Memory(memory) => self.values_in_memory(conn, memory, fields, field),
             Origin::Database => {
-                let condition = self.condition(conn, fields)?;
+                let condition = fields.condition_of(self)?.resolved(conn)?;
                 fields.values(conn, field, condition).map(Some)
             }
         }
@@ -194,24 +196,6 @@ impl ListQuery {
             ))
         })
     }
-
-    /// Builds the condition that the records must meet.
-    fn condition<Table: 'static, Source>(
-        &self,
-        conn: &mut Conn,
-        fields: &Fields<Table, Source>,
-    ) -> Result<Node> {
-        let mut parts = Vec::new();
-        if let Some(filter) = &self.filter {
-            let unknown = || Error::internal("a filter was checked against other fields");
-            parts.push(fields.condition(filter).ok_or_else(unknown)?);
-        }
-        parts.extend(self.among.as_ref().map(|among| fields.limited(among)));
-        if !self.search.is_empty() {
-            parts.push(fields.contains_all(conn, &self.search)?);
-        }
-        Ok(Node::All(parts))
-    }
 }
 
 /// Reads the rows with these identifiers, in the order of the identifiers.
@@ -224,9 +208,9 @@ pub(crate) fn these<Table: 'static, Source, Row>(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let id = fields.identifier().sql();
-    let rows = FilterDsl::filter(rows, ByIdentifier::new(&id, ids));
-    Ok(OrderDsl::order(rows, AsGiven::new(&id, ids)).load::<Row>(conn)?)
+    let id = &fields.identifier().sql;
+    let rows = FilterDsl::filter(rows, ByIdentifier::new(id, ids));
+    Ok(OrderDsl::order(rows, AsGiven::new(id, ids)).load::<Row>(conn)?)
 }
 
 /// Returns the number of pages.
@@ -239,6 +223,6 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         if condition.is_never() {
             return Ok(0);
         }
-        Ok(Counting(self.select(condition, Selected::Count)).get_result(conn)?)
+        Ok(self.select(condition, Selected::Count).typed::<BigInt>().get_result(conn)?)
     }
 }

@@ -1,6 +1,8 @@
 //! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Instant;
 
 use serde::Deserialize;
@@ -16,7 +18,7 @@ pub(crate) const LONGEST_SEARCH: usize = 200;
 pub(crate) const MOST_WORDS: usize = 10;
 
 /// The parameters as they arrive. All are text, so that the error for an invalid one can name it.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Parameters {
     page: Option<String>,
@@ -40,17 +42,7 @@ impl Parameters {
 
     /// Returns whether no parameter was given.
     pub(crate) fn is_empty(&self) -> bool {
-        [
-            &self.page,
-            &self.limit,
-            &self.search,
-            &self.sort,
-            &self.sort_by,
-            &self.sort_direction,
-            &self.filters,
-        ]
-        .iter()
-        .all(|parameter| parameter.is_none())
+        *self == Self::default()
     }
 }
 
@@ -201,22 +193,21 @@ fn is_descending(parameter: &str, direction: &str) -> Result<bool> {
 
 /// Parses the number of the page and the number of records per page.
 pub(crate) fn page_and_limit(page: Option<String>, limit: Option<String>) -> Result<(i64, i64)> {
-    let page = whole_number("page", page, 1, 1, 1_000_000_000)?;
-    Ok((page, whole_number("limit", limit, 20, 1, 100)?))
+    let page = whole_number("page", page.as_deref(), 1, 1_000_000_000)?;
+    Ok((page, whole_number("limit", limit.as_deref(), 20, 100)?))
 }
 
-/// Parses the integer parameter `name`.
-pub(crate) fn whole_number(
+/// Parses the integer parameter `name`, from 1 to `max`.
+pub(crate) fn whole_number<T: FromStr + PartialOrd + Display + From<u8>>(
     name: &str,
-    text: Option<String>,
-    default: i64,
-    min: i64,
-    max: i64,
-) -> Result<i64> {
+    text: Option<&str>,
+    default: T,
+    max: T,
+) -> Result<T> {
     let Some(text) = text else { return Ok(default) };
     match text.parse() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(Error::Malformed(format!("`{name}` must be a whole number from {min} to {max}"))),
+        Ok(number) if number >= T::from(1) && number <= max => Ok(number),
+        _ => Err(Error::Malformed(format!("`{name}` must be a whole number from 1 to {max}"))),
     }
 }
 

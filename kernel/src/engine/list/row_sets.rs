@@ -1,11 +1,11 @@
 //! Describes the rows that meet a condition, for the columns in memory. What memory cannot tell exactly is left to the
 //! database.
 
-use super::expression::{Bound, FieldColumn, Node, Test};
+use super::expression::{Bound, FieldColumn, Node, Part, Searched, Test};
 use super::kind::FieldKind;
 use crate::engine::columns::{
     self, ColumnCache, ColumnExpr, Comparison, EXACT, FoundRows, Keys, NONE, RowSet, Shape, Texts,
-    ValueTest,
+    ValueTest, is_among,
 };
 
 impl FieldColumn {
@@ -14,7 +14,7 @@ impl FieldColumn {
         self.cached.get_or_init(|| {
             let column = format!("{}.{}", self.table, self.name);
             let (shape, sql) = match self.kind {
-                FieldKind::Text | FieldKind::LongText => (Shape::Text, self.compared().expression),
+                FieldKind::Text | FieldKind::LongText => (Shape::Text, self.expression()),
                 FieldKind::Exact | FieldKind::Date => (Shape::Text, column),
                 FieldKind::Whole | FieldKind::Number => (Shape::Number, column),
                 FieldKind::Boolean => (
@@ -26,6 +26,11 @@ impl FieldColumn {
             (self.table, ColumnExpr { shape, sql })
         })
     }
+
+    /// Returns how the identifiers of its table are cached.
+    fn id_of_table(&self) -> ColumnExpr {
+        ColumnExpr { shape: Shape::Text, sql: format!("{}.id", self.table) }
+    }
 }
 
 impl Node {
@@ -36,11 +41,34 @@ impl Node {
                 parts.iter().for_each(|part| part.each_column(each));
             }
             Self::Test(FieldColumn { computed: Some(field), .. }, _) => field.each_column(each),
-            Self::Test(column, test) => {
-                let (table, wanted) = compared(column, test);
-                each(table, &wanted);
+            Self::Test(column, _) => {
+                let (table, wanted) = column.cached();
+                each(table, wanted);
             }
-            Self::Search(_) => {}
+            Self::Search(Searched::Own { columns, .. }) => {
+                columns
+                    .iter()
+                    .map(FieldColumn::cached)
+                    .for_each(|(table, wanted)| each(table, wanted));
+            }
+            Self::Search(Searched::Named { refers, called, .. }) => {
+                let columns = [refers, called].map(FieldColumn::cached);
+                columns.into_iter().for_each(|(table, wanted)| each(table, wanted));
+                each(called.table, &called.id_of_table());
+            }
+        }
+    }
+
+    /// Returns whether memory can tell exactly which records meet it: from some bound on, different integers are one
+    /// number there.
+    pub(super) fn is_exact(&self) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_exact),
+            Self::Test(column, Test::Is(_, bound)) => {
+                let is_whole = column.kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
+                !is_whole || number(bound).is_none_or(|bound| bound.abs() < EXACT)
+            }
+            Self::Test(..) | Self::Search(_) => true,
         }
     }
 
@@ -58,53 +86,87 @@ impl Node {
             Self::Any(parts) => Some(RowSet::Any(all(parts)?)),
             Self::Test(FieldColumn { computed: Some(field), .. }, test) => {
                 let numbers = field.in_memory(column, &cache.joins)?;
-                let test = value_test(&numbers, FieldKind::Number, test)?;
+                let test = value_test(&numbers, test)?;
                 Some(RowSet::These(test.rows(&numbers)))
             }
             Self::Test(tested, test) => {
-                let (table, wanted) = compared(tested, test);
-                let column = column(table, &wanted)?;
+                let (table, wanted) = tested.cached();
+                let column = column(table, wanted)?;
                 if let columns::Column::Keys(keys) = &column {
                     return with_keys(keys, test).map(RowSet::These);
                 }
-                let test = value_test(&column, tested.kind, test)?;
+                let test = value_test(&column, test)?;
                 Some(RowSet::of_values(column, test, &cache.value_indexes))
             }
-            Self::Search(_) => None,
+            Self::Search(searched) => searched.row_set(column, cache),
         }
     }
 }
 
-/// Returns the column that a test compares: the whole text, where the order is by the beginning only.
-fn compared(column: &FieldColumn, test: &Test) -> (&'static str, ColumnExpr) {
-    match test {
-        Test::IsWhole(..) => column.clone().of_kind(FieldKind::Text).cached().clone(),
-        _ => column.cached().clone(),
+impl Searched {
+    /// Describes the rows with the term.
+    fn row_set<'a>(
+        &self,
+        column: &impl Fn(&str, &ColumnExpr) -> Option<columns::Column>,
+        cache: &'a ColumnCache,
+    ) -> Option<RowSet<'a>> {
+        let column_of = |field: &FieldColumn| {
+            let (table, wanted) = field.cached();
+            column(table, wanted)
+        };
+        match self {
+            Self::Own { columns, term, .. } => {
+                let parts = columns.iter().map(|searched| {
+                    let column = column_of(searched)?;
+                    let columns::Column::Texts { texts, .. } = &column else { return None };
+                    let test = ValueTest::Codes(texts.containing(&term.text));
+                    Some(RowSet::of_values(column, test, &cache.value_indexes))
+                });
+                Some(RowSet::Any(parts.collect::<Option<_>>()?))
+            }
+            Self::Named { refers, called, term } => {
+                let records = column(called.table, &called.id_of_table())?;
+                let (called, refers) = (column_of(called)?, column_of(refers)?);
+                let (
+                    columns::Column::Texts { codes: called, texts },
+                    columns::Column::Texts { texts: ids, .. },
+                ) = (&called, &refers)
+                else {
+                    return None;
+                };
+                let called_so = texts.containing(&term.text);
+                if called_so.is_empty() {
+                    return Some(RowSet::Any(Vec::new()));
+                }
+                let is_called = is_among(&called_so, texts.len());
+                let named = cache.joins.of(&refers, &records, false);
+                let is_named = |id: &u32| match named.first(*id) {
+                    NONE => false,
+                    row => is_called.get(called[row as usize] as usize) == Some(&true),
+                };
+                let test = ValueTest::Codes((0..).take(ids.len()).filter(is_named).collect());
+                Some(RowSet::of_values(refers, test, &cache.value_indexes))
+            }
+        }
     }
 }
 
-fn value_test(column: &columns::Column, kind: FieldKind, test: &Test) -> Option<ValueTest> {
+fn value_test(column: &columns::Column, test: &Test) -> Option<ValueTest> {
     let texts = match column {
         _ if matches!(test, Test::Missing) => return Some(ValueTest::IsMissing),
         _ if matches!(test, Test::Present) => return Some(ValueTest::IsPresent),
         columns::Column::Numbers(_) => {
-            let Test::Is(operator, bound) = test else { return None };
-            let is_whole = kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
-            let bound = number(bound)?;
-            // Beyond, different integers are one number in memory.
-            let is_exact = !is_whole || bound.abs() < EXACT;
-            return Comparison::of(operator)
-                .filter(|_| is_exact)
-                .map(|comparison| ValueTest::Number(comparison, bound));
+            let Test::Is(comparison, bound) = test else { return None };
+            return Some(ValueTest::Number(*comparison, number(bound)?));
         }
         columns::Column::Texts { texts, .. } => texts,
         columns::Column::Keys(_) => return None,
     };
     match test {
-        Test::Is(operator, Bound::Text(text)) | Test::IsWhole(operator, text) => {
-            compared_texts(texts, operator, text)
+        Test::Is(comparison, Bound::Text(text)) => Some(compared_texts(texts, *comparison, text)),
+        Test::Is(comparison, Bound::Day(date)) => {
+            Some(compared_texts(texts, *comparison, &date.to_string()))
         }
-        Test::Is(operator, Bound::Day(date)) => compared_texts(texts, operator, &date.to_string()),
         Test::In { not, values } => {
             let mut codes: Vec<u32> = values.iter().map(|value| texts.code(value)).collect();
             codes.retain(|code| *code != NONE);
@@ -112,20 +174,24 @@ fn value_test(column: &columns::Column, kind: FieldKind, test: &Test) -> Option<
             codes.dedup();
             Some(ValueTest::Codes(if *not { texts.others(&codes) } else { codes }))
         }
-        Test::Like { not, pattern } => {
-            let codes = Pattern::of(pattern)?.fitting(texts);
+        Test::Has { not, part, text, .. } => {
+            let codes = match part {
+                Part::Any => texts.containing(text),
+                Part::Beginning => texts.codes_of(|whole| whole.starts_with(text.as_str())),
+                Part::End => texts.codes_of(|whole| whole.ends_with(text.as_str())),
+            };
             Some(ValueTest::Codes(if *not { texts.others(&codes) } else { codes }))
         }
         Test::Is(..) | Test::Missing | Test::Present => None,
     }
 }
 
-fn compared_texts(texts: &Texts, operator: &str, bound: &str) -> Option<ValueTest> {
-    Some(match Comparison::of(operator)? {
+fn compared_texts(texts: &Texts, comparison: Comparison, bound: &str) -> ValueTest {
+    match comparison {
         Comparison::Equal => ValueTest::Code(texts.code(bound)),
         Comparison::Unequal => ValueTest::CodeNot(texts.code(bound)),
         comparison => ValueTest::Codes(texts.codes_of(|text| comparison.holds(text, bound))),
-    })
+    }
 }
 
 /// Returns the rows whose primary key passes.
@@ -134,8 +200,8 @@ fn with_keys(keys: &Keys, test: &Test) -> Option<FoundRows> {
         Test::Missing => (false, &[][..]),
         Test::Present => (true, &[][..]),
         Test::In { not, values } => (*not, &values[..]),
-        Test::Is("=", Bound::Text(id)) => (false, std::slice::from_ref(id)),
-        Test::Is("<>", Bound::Text(id)) => (true, std::slice::from_ref(id)),
+        Test::Is(Comparison::Equal, Bound::Text(id)) => (false, std::slice::from_ref(id)),
+        Test::Is(Comparison::Unequal, Bound::Text(id)) => (true, std::slice::from_ref(id)),
         _ => return None,
     };
     Some(keys.having(ids.iter().map(String::as_str), not))
@@ -148,71 +214,5 @@ fn number(bound: &Bound) -> Option<f64> {
         Bound::Truth(truth) => Some(f64::from(u8::from(*truth))),
         Bound::Instant(time) => Some(time.seconds() as f64),
         Bound::Text(_) | Bound::Day(_) => None,
-    }
-}
-
-/// A `LIKE` pattern without wildcards but those at its ends.
-struct Pattern {
-    text: String,
-    starts: bool,
-    ends: bool,
-}
-
-impl Pattern {
-    fn of(pattern: &str) -> Option<Self> {
-        let (starts, rest) = match pattern.strip_prefix('%') {
-            None => (true, pattern),
-            Some(rest) => (false, rest),
-        };
-        let (mut text, mut ends) = (String::with_capacity(rest.len()), true);
-        let mut letters = rest.chars().peekable();
-        while let Some(letter) = letters.next() {
-            match letter {
-                '\\' => text.push(letters.next()?),
-                '%' if letters.peek().is_none() => ends = false,
-                '%' | '_' => return None,
-                letter => text.push(letter),
-            }
-        }
-        Some(Self { text, starts, ends })
-    }
-
-    /// Returns the codes of the texts that fit, ascending.
-    fn fitting(&self, texts: &Texts) -> Vec<u32> {
-        match (self.starts, self.ends) {
-            (false, false) => texts.containing(&self.text),
-            _ => texts.codes_of(|text| self.fits(text)),
-        }
-    }
-
-    fn fits(&self, text: &str) -> bool {
-        match (self.starts, self.ends) {
-            (true, true) => text == self.text,
-            (true, false) => text.starts_with(&self.text),
-            (false, true) => text.ends_with(&self.text),
-            (false, false) => text.contains(&self.text),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Pattern;
-
-    #[test]
-    fn patterns_mean_what_the_database_takes_them_for() {
-        for (pattern, fits, does_not) in [
-            ("%b%", "abc", "ac"),
-            ("%c", "abc", "cb"),
-            ("a%", "abc", "ba"),
-            ("abc", "abc", "abcd"),
-            ("%50\\%\\_%", "at 50%_ off", "at 50% off"),
-            ("%\\%", "50%", "50"),
-        ] {
-            let of = Pattern::of(pattern).unwrap();
-            assert!(of.fits(fits) && !of.fits(does_not), "{pattern}");
-        }
-        assert!(Pattern::of("a%b").is_none());
-        assert!(Pattern::of("a_").is_none());
     }
 }

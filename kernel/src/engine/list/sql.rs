@@ -1,6 +1,7 @@
 //! Writes conditions and orders as SQL, for both databases: one expression type for every resource,
 //! so that it is compiled once.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -8,9 +9,7 @@ use diesel::expression::{AppearsOnTable, Expression, ValidGrouping, is_aggregate
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{
-    BigInt, Bool, Date, Double, Integer, Nullable, Text, Timestamp as SqlTimestamp,
-};
+use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Text, Timestamp as SqlTimestamp};
 use diesel::sqlite::Sqlite;
 
 use super::by_identifier::{AsGiven, ByIdentifier};
@@ -92,29 +91,19 @@ macro_rules! sql_for {
                         QueryFragment::<$backend>::walk_ast(searched, out.reborrow())
                     }
                     Self::Test(column, test) => {
-                        match test {
-                            Test::IsWhole(operator, text) => {
-                                out.push_sql("fold(");
-                                QueryFragment::<$backend>::walk_ast(&*column.sql, out.reborrow())?;
-                                out.push_sql(") ");
-                                out.push_sql(operator);
-                                out.push_sql(" ");
-                                return out.push_bind_param::<Text, String>(text);
-                            }
-                            Test::In { not, values } if values.is_empty() => {
-                                out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
-                                return Ok(());
-                            }
-                            _ => QueryFragment::<$backend>::walk_ast(column, out.reborrow())?,
+                        if let Test::In { not, values } = test
+                            && values.is_empty()
+                        {
+                            out.push_sql(if *not { "1 = 1" } else { "1 = 0" });
+                            return Ok(());
                         }
+                        QueryFragment::<$backend>::walk_ast(column, out.reborrow())?;
                         match test {
-                            Test::Is(operator, bound) => {
-                                out.push_sql(" ");
-                                out.push_sql(operator);
-                                out.push_sql(" ");
+                            Test::Is(comparison, bound) => {
+                                out.push_sql(comparison.sql());
                                 QueryFragment::<$backend>::walk_ast(bound, out.reborrow())?;
                             }
-                            Test::Like { not, pattern } => {
+                            Test::Has { not, pattern, .. } => {
                                 out.push_sql(if *not { " NOT LIKE " } else { " LIKE " });
                                 out.push_bind_param::<Text, String>(pattern)?;
                                 out.push_sql(" ESCAPE '\\'");
@@ -131,7 +120,6 @@ macro_rules! sql_for {
                             }
                             Test::Missing => out.push_sql(" IS NULL"),
                             Test::Present => out.push_sql(" IS NOT NULL"),
-                            Test::IsWhole(..) => {}
                         }
                         Ok(())
                     }
@@ -165,14 +153,12 @@ macro_rules! sql_for {
                     let table = column.table;
                     let kind = if *optional { "LEFT" } else { "INNER" };
                     out.push_sql(&format!(" {kind} JOIN {table} ON {table}.id = "));
-                    QueryFragment::<$backend>::walk_ast(refers.bare(), out.reborrow())?;
-                }
-                if !self.condition.is_common() {
-                    // Otherwise a client could fill the memory with prepared statements.
-                    out.unsafe_to_cache_prepared();
+                    QueryFragment::<$backend>::walk_ast(&*refers.sql, out.reborrow())?;
                 }
                 // SQLite counts a whole table by its pages, but only without a condition.
                 if !self.condition.is_always() {
+                    // Otherwise a client could fill the memory with prepared statements.
+                    out.unsafe_to_cache_prepared();
                     out.push_sql(" WHERE ");
                     QueryFragment::<$backend>::walk_ast(&self.condition, out.reborrow())?;
                 }
@@ -198,7 +184,7 @@ macro_rules! sql_for {
 
         impl QueryFragment<$backend> for Cond {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
-                if !self.0.is_common() {
+                if !self.0.is_always() {
                     // Otherwise a client could fill the memory with prepared statements.
                     out.unsafe_to_cache_prepared();
                 }
@@ -252,30 +238,25 @@ expression!(Order, Text);
 expression!(ByIdentifier, Bool);
 expression!(AsGiven, Integer);
 
-/// A [`Select`] as a query that counts.
-pub(super) struct Counting(pub(super) Select);
-/// A [`Select`] as a query of values.
-pub(super) struct Valuing(pub(super) Select);
-/// A [`Select`] as a query of identifiers.
-pub(super) struct Identifying(pub(super) Select);
+/// A [`Select`] as a query of rows of this type in SQL.
+pub(super) struct Typed<T>(Select, PhantomData<T>);
 
-macro_rules! query {
-    ($name:ident, $sql:ty) => {
-        impl Query for $name {
-            type SqlType = $sql;
-        }
-        impl RunQueryDsl<Conn> for $name {}
-        impl QueryId for $name {
-            type QueryId = ();
-            const HAS_STATIC_QUERY_ID: bool = false;
-        }
-        impl QueryFragment<Db> for $name {
-            fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-                Db::walk_variant_ast(&self.0, out)
-            }
-        }
-    };
+impl Select {
+    pub(super) fn typed<T>(self) -> Typed<T> {
+        Typed(self, PhantomData)
+    }
 }
-query!(Counting, BigInt);
-query!(Identifying, Text);
-query!(Valuing, (Nullable<Text>, BigInt, BigInt));
+
+impl<T> Query for Typed<T> {
+    type SqlType = T;
+}
+impl<T> RunQueryDsl<Conn> for Typed<T> {}
+impl<T> QueryId for Typed<T> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+impl<T> QueryFragment<Db> for Typed<T> {
+    fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        Db::walk_variant_ast(&self.0, out)
+    }
+}

@@ -83,25 +83,8 @@ pub(crate) enum SignIn {
 }
 
 impl SignIn {
-    const ALL: [Self; 6] = [
-        Self::Ok,
-        Self::Wrong,
-        Self::Locked,
-        Self::Limited,
-        Self::ProviderOk,
-        Self::ProviderFailed,
-    ];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Wrong => "wrong",
-            Self::Locked => "locked",
-            Self::Limited => "limited",
-            Self::ProviderOk => "provider_ok",
-            Self::ProviderFailed => "provider_failed",
-        }
-    }
+    /// In the order of the variants.
+    const WORDS: [&str; 6] = ["ok", "wrong", "locked", "limited", "provider_ok", "provider_failed"];
 }
 
 /// Counters by one label with few values.
@@ -109,14 +92,13 @@ type Counts = Family<[(&'static str, &'static str); 1], Counter>;
 
 /// Sign-in and the policy have no access to [`Metrics`]; their counters belong to the whole
 /// process.
-static SIGN_INS: LazyLock<Counts> =
-    LazyLock::new(|| from_zero("outcome", SignIn::ALL.map(SignIn::word)));
+static SIGN_INS: LazyLock<Counts> = LazyLock::new(|| from_zero("outcome", SignIn::WORDS));
 static POLICY_LOADS: LazyLock<Counts> =
     LazyLock::new(|| from_zero("outcome", ["loaded", "refused"]));
 
 /// Counts an attempt to sign in.
 pub(crate) fn sign_in(outcome: SignIn) {
-    SIGN_INS.get_or_create(&[("outcome", outcome.word())]).inc();
+    SIGN_INS.get_or_create(&[("outcome", SignIn::WORDS[outcome as usize])]).inc();
 }
 
 /// Counts a policy that was loaded, or rejected so that the previous one stays in force.

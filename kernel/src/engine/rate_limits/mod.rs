@@ -5,11 +5,11 @@
 //! is stored as a digest.
 
 mod queries;
-mod used_up;
 
 use std::net::IpAddr;
+use std::sync::LazyLock;
+use std::time::Duration;
 
-use self::used_up::used_up;
 use crate::base::client_address;
 use crate::base::config::Settings;
 use crate::base::digest::digest;
@@ -17,9 +17,18 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
+use crate::engine::cache::Cache;
 
 /// For how long an attempt counts, in seconds.
 const WINDOW: i64 = 60 * 60;
+
+/// The buckets that this node found exhausted, and until when: a further attempt on one of them is rejected by a read,
+/// without a turn of the writer. Whether it still is exhausted is read from the database, where other nodes count,
+/// too, and delete attempts that do not count. An attempt on another one costs a write.
+static USED_UP: LazyLock<Cache<Timestamp>> =
+    LazyLock::new(|| Cache::new(Duration::from_secs(WINDOW.unsigned_abs()), MAX_USED_UP));
+
+const MAX_USED_UP: usize = 10_000;
 
 /// A maximum number of attempts per hour.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +66,7 @@ impl Limit {
         let (bucket, now) = (self.bucket(key), Timestamp::now());
         queries::lock(conn, &bucket)?;
         if let Some(retry_after) = self.retry_after(conn, &bucket, now)? {
-            used_up().insert(bucket, now.plus_seconds(retry_after), now);
+            USED_UP.insert(bucket, now.plus_seconds(retry_after));
             return Err(Error::TooOften(self.message, retry_after));
         }
         let id = Id::new();
@@ -69,13 +78,13 @@ impl Limit {
     /// has no attempt left. Only reads.
     pub(crate) fn check(&self, conn: &mut Conn, key: &str) -> Result<()> {
         let (bucket, now) = (self.bucket(key), Timestamp::now());
-        if !used_up().has(&bucket, now) {
+        if USED_UP.find(&bucket).is_none_or(|until| until <= now) {
             return Ok(());
         }
         match self.retry_after(conn, &bucket, now)? {
             Some(retry_after) => Err(Error::TooOften(self.message, retry_after)),
             None => {
-                used_up().forget(&bucket);
+                USED_UP.remove(&bucket);
                 Ok(())
             }
         }
@@ -129,7 +138,7 @@ impl Counted {
 
 /// Returns whether this node rejected an attempt lately, so that [`Limit::check`] is worthwhile.
 pub(crate) fn have_refused() -> bool {
-    !used_up().is_empty()
+    !USED_UP.is_empty()
 }
 
 /// Deletes attempts that no longer count. Returns how many.

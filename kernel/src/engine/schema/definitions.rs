@@ -29,6 +29,15 @@ struct Named {
     schema: Value,
 }
 
+impl Named {
+    fn collides(&self, owner: &str, name: &str) -> Error {
+        let other = &self.owner;
+        Error::startup(format!(
+            "Modules {other} and {owner} both have a schema named {name}. Rename one of the types."
+        ))
+    }
+}
+
 /// Named schemas and the module that added each.
 #[derive(Default)]
 pub(crate) struct Definitions {
@@ -56,10 +65,7 @@ impl Definitions {
         messages::complete(&mut schema);
         match self.schemas.get(name) {
             Some(present) if present.derived == schema => Ok(()),
-            Some(Named { owner: other, .. }) => Err(Error::startup(format!(
-                "Modules {other} and {owner} both have a schema named {name}. \
-                 Rename one of the types."
-            ))),
+            Some(present) => Err(present.collides(owner, name)),
             None => {
                 let named = Named { owner: owner.to_owned(), derived: schema.clone(), schema };
                 self.schemas.insert(name.to_owned(), named);
@@ -72,10 +78,7 @@ impl Definitions {
     /// resource alone.
     pub(crate) fn claim(&self, owner: &str, name: &str) -> Result<()> {
         match self.schemas.get(name) {
-            Some(Named { owner: other, .. }) if other != owner => Err(Error::startup(format!(
-                "Modules {other} and {owner} both have a schema named {name}. \
-                 Rename one of the types."
-            ))),
+            Some(present) if present.owner != owner => Err(present.collides(owner, name)),
             _ => Ok(()),
         }
     }

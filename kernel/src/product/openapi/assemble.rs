@@ -8,6 +8,7 @@ use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::{Value, json};
 use text::suggestions::{did_you_mean, with_full_stop};
 
+use super::operations::Subject;
 use super::parts::Parts;
 use super::{operations, shown, verbs};
 use crate::auth;
@@ -43,39 +44,9 @@ pub(crate) fn assemble(
     areas: &[&str],
     catalog: &Arc<Catalog>,
 ) -> Result<Document> {
-    unique("module", modules.iter().map(|module| (module.name, module.name.to_owned())))?;
-    unique(
-        "table",
-        modules.iter().flat_map(|module| {
-            let tables = crate::db::tables(module.migrations).into_iter();
-            tables.map(|table| (module.name, table.to_owned()))
-        }),
-    )?;
-    unique(
-        "resource",
-        modules.iter().flat_map(|module| {
-            let resources = module.resources.iter();
-            resources.map(|resource| (module.name, resource.info.name.to_owned()))
-        }),
-    )?;
-
-    for (what, names) in explorer_names(modules) {
-        unique(what, names.into_iter())?;
+    for (what, names) in NAMES {
+        unique(what, modules, names)?;
     }
-    unique(
-        "setting",
-        modules.iter().flat_map(|module| {
-            module.settings.iter().map(|setting| (module.name, setting.key.to_owned()))
-        }),
-    )?;
-    unique(
-        "command",
-        modules.iter().flat_map(|module| {
-            let commands = module.commands.iter().map(|command| command.words);
-            commands.map(|(noun, verb)| (module.name, format!("{noun} {verb}")))
-        }),
-    )?;
-
     let mut definitions = Definitions::default();
     definitions.add::<Problem>("kernel")?;
     definitions.add::<ImportReport>("kernel")?;
@@ -93,10 +64,11 @@ pub(crate) fn assemble(
         for registration in module.resources {
             define(&mut definitions, module.name, registration)?;
             let shown = shown::read(registration, &definitions)?;
-            for one in operations::of(registration, &shown, &definitions) {
-                parts.add(module.name, one.into(), &mut definitions)?;
+            let subject = Subject::of(registration, &shown, &definitions);
+            for one in subject.operations() {
+                parts.add(module.name, one, &mut definitions)?;
             }
-            parts.tags.push(operations::tag(registration, &shown, &definitions));
+            parts.tags.push(subject.tag(&shown));
             parts.registered.push(*registration);
         }
         for verb in module.verbs {
@@ -169,9 +141,31 @@ fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }
 }
 
+type Names = fn(&Module) -> Vec<String>;
+
+/// What modules declare by names that no two of them may have.
+const NAMES: [(&str, Names); 9] = [
+    ("module", |module| vec![module.name.to_owned()]),
+    ("table", |module| owned(crate::db::tables(module.migrations))),
+    ("resource", |module| owned(module.resources.iter().map(|one| one.info.name))),
+    ("dataset", |module| owned(module.datasets.iter().map(|one| one.name))),
+    ("measure", |module| owned(module.measures.iter().map(|one| one.name))),
+    ("dimension", |module| owned(module.dimensions.iter().map(|one| one.name))),
+    ("chart", |module| owned(module.charts.iter().map(|one| one.name))),
+    ("setting", |module| owned(module.settings.iter().map(|one| one.key))),
+    ("command", |module| {
+        module.commands.iter().map(|one| format!("{} {}", one.words.0, one.words.1)).collect()
+    }),
+];
+
+fn owned(names: impl IntoIterator<Item = &'static str>) -> Vec<String> {
+    names.into_iter().map(str::to_owned).collect()
+}
+
 /// Fails when two modules declare the same `what`, and names both.
-fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> Result<()> {
+fn unique(what: &str, modules: &[Module], names: Names) -> Result<()> {
     let mut seen: HashMap<String, &str> = HashMap::new();
+    let things = modules.iter().flat_map(|one| names(one).into_iter().map(|name| (one.name, name)));
     for (module, name) in things {
         if let Some(other) = seen.insert(name.clone(), module) {
             return Err(Error::startup(if what == "module" {
@@ -184,23 +178,6 @@ fn unique(what: &str, things: impl Iterator<Item = (&'static str, String)>) -> R
         }
     }
     Ok(())
-}
-
-/// Returns the names of the explorer's parts that modules declare.
-fn explorer_names(modules: &[Module]) -> [(&'static str, Vec<(&'static str, String)>); 4] {
-    let all = |names: fn(&Module) -> Vec<&'static str>| {
-        let of = |module: &Module| {
-            let owned = |name: &'static str| (module.name, name.to_owned());
-            names(module).into_iter().map(owned).collect::<Vec<_>>()
-        };
-        modules.iter().flat_map(of).collect()
-    };
-    [
-        ("dataset", all(|module| module.datasets.iter().map(|one| one.name).collect())),
-        ("measure", all(|module| module.measures.iter().map(|one| one.name).collect())),
-        ("dimension", all(|module| module.dimensions.iter().map(|one| one.name).collect())),
-        ("chart", all(|module| module.charts.iter().map(|one| one.name).collect())),
-    ]
 }
 
 /// Adds the schemas of a resource; its own schemas must not belong to another module.

@@ -67,15 +67,11 @@ impl Parts {
             ))
         })?;
         operations::names_path(&mut operation, &path);
+        let wrong =
+            |what: String| Error::startup(format!("Module {module}: operation {id} {what}."));
         for implied in &implied {
-            self.imply(*implied, &mut operation, (&path, &method), module, definitions).map_err(
-                |wrong| match wrong {
-                    Wrong::Said(what) => {
-                        Error::startup(format!("Module {module}: operation {id} {what}."))
-                    }
-                    Wrong::Other(error) => error,
-                },
-            )?;
+            let place = (path.as_str(), method.as_str());
+            self.imply(*implied, &mut operation, place, module, definitions, &wrong)?;
         }
         if operation.as_object_mut().and_then(|keys| keys.shift_remove(EXPLORER)).is_some() {
             operation[EXPLORER] = self.catalog.described();
@@ -114,7 +110,8 @@ impl Parts {
         Ok(())
     }
 
-    /// Completes an operation by what an argument of its handler implies.
+    /// Completes an operation by what an argument of its handler implies; `wrong` ends a sentence that begins with the
+    /// operation.
     fn imply(
         &self,
         implied: Implied,
@@ -122,10 +119,11 @@ impl Parts {
         (path, method): (&str, &str),
         module: &str,
         definitions: &mut Definitions,
-    ) -> Result<(), Wrong> {
+        wrong: &dyn Fn(String) -> Error,
+    ) -> Result<()> {
         let registered = |what: &str, name: &str| {
             let found = self.registered.iter().find(|one| one.info.name == name);
-            found.ok_or_else(|| Wrong::Said(format!("{what} {name}, which no module below brings")))
+            found.ok_or_else(|| wrong(format!("{what} {name}, which no module below brings")))
         };
         match implied {
             Implied::IdempotencyKey if method == "post" => {
@@ -138,7 +136,7 @@ impl Parts {
                 registered("acts on a record of", name)?;
                 if !path.contains("/{id}") {
                     let what = format!("acts on a record of {name}, and its path has no `{{id}}`");
-                    return Err(Wrong::Said(what));
+                    return Err(wrong(what));
                 }
                 operations::acts_on_record(operation);
                 // The extensions of a handler come in no fixed order: they are appended last, so that
@@ -156,19 +154,12 @@ impl Parts {
                 operations::with_parameters(operation, self.catalog.parameters());
             }
             Implied::Body(shape) => {
-                let name = (shape.define)(definitions, module).map_err(Wrong::Other)?;
+                let name = (shape.define)(definitions, module)?;
                 operations::takes(operation, &name);
             }
         }
         Ok(())
     }
-}
-
-/// What is wrong with an operation.
-enum Wrong {
-    /// The rest of a sentence that begins with the operation.
-    Said(String),
-    Other(Error),
 }
 
 fn authorization_rule(word: &Value) -> Option<AuthorizationRule> {

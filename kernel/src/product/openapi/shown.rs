@@ -23,16 +23,11 @@ pub(super) struct Shown {
 pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Result<Shown> {
     let info = &registration.info;
     let view = registration.view_name();
-    let fields = property_names(definitions, &view);
     let check = |what: &str, field: &str| {
-        if fields.contains(&field) {
-            return Ok(());
-        }
-        let meant = did_you_mean(field, fields.iter().copied());
-        Err(resource_error(
-            info,
-            format!("{what} names `{field}`, but {view} has no such field{meant}"),
-        ))
+        let wrong = unknown_field(definitions, &view, field);
+        wrong.map_or(Ok(()), |but| {
+            Err(resource_error(info, format!("{what} names `{field}`, {but}")))
+        })
     };
     let template = |what: &str, text| -> Result<Template> {
         let template = Template::read(text)
@@ -94,7 +89,7 @@ fn check_lists(
             return Err(resource_error(info, message));
         }
     }
-    for field in listed.iter().filter(|field| field.looked_into.is_some()) {
+    for field in listed.iter().filter(|field| field.is_looked_into()) {
         if !matches!(field.kind, FieldKind::Text | FieldKind::LongText) {
             let message = format!("its searches look into `{}`, which is no text", field.name);
             return Err(resource_error(info, message));
@@ -123,10 +118,17 @@ fn resource_error(info: &Info, what: String) -> Error {
     Error::startup(format!("Resource {}: {}", info.name, with_full_stop(what)))
 }
 
-/// Returns the fields of a schema.
-pub(super) fn property_names<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
+/// Returns what is wrong with the name of a field that a schema does not have, as the end of a sentence.
+pub(super) fn unknown_field(
+    definitions: &Definitions,
+    schema: &str,
+    field: &str,
+) -> Option<String> {
     let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
-    properties.into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+    let names: Vec<&str> =
+        properties.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let meant = (!names.contains(&field)).then(|| did_you_mean(field, names))?;
+    Some(format!("but {schema} has no such field{meant}"))
 }
 
 /// Returns the write-only fields, which no view contains.

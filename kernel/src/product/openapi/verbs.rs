@@ -1,10 +1,10 @@
 //! The operations of verbs, and what the document says of how they are drawn (`x-verb`).
 
 use serde_json::{Map, Value, json};
-use text::suggestions::{did_you_mean, with_full_stop};
+use text::suggestions::with_full_stop;
 
 use super::operations::{DescribedOperation, record, reference};
-use super::shown::property_names;
+use super::shown::unknown_field;
 use crate::base::error::{Error, Result};
 use crate::engine::schema::Definitions;
 use crate::records::handler::Implied;
@@ -40,35 +40,29 @@ pub(super) fn of(
     let id = format!("{}_{}", info.singular, verb.name.replace('-', "_"));
     let wrong = |what: String| Error::startup(format!("Operation {id}: {}", with_full_stop(what)));
     check(verb, at, definitions).map_err(wrong)?;
-    let mut operation = Map::new();
-    operation.insert("tags".into(), json!([info.name]));
     // `Accept` says too little in a list of operations, `Lock Account` enough.
     let summary = match verb.label.contains(' ') {
         true => verb.label.to_owned(),
         false => format!("{} {}", verb.label, info.word_with_article()),
     };
-    operation.insert("summary".into(), json!(summary));
+    let mut operation = json!({ "tags": [info.name], "summary": summary });
     if !verb.description.is_empty() {
-        operation.insert("description".into(), json!(verb.description));
+        operation["description"] = json!(verb.description);
     }
-    operation.insert("operationId".into(), json!(id));
-    let view = reference(&at.view_name());
-    operation.insert(
-        "responses".into(),
-        match verb.answers_nothing {
-            true => json!({ "204": { "description": "Done" } }),
-            false => record("200", "The record, as it is then", &view, &[]),
-        },
-    );
+    operation["operationId"] = json!(id);
+    operation["responses"] = match verb.answers_nothing {
+        true => json!({ "204": { "description": "Done" } }),
+        false => record("200", "The record, as it is then", &reference(&at.view_name()), &[]),
+    };
     let own = format!("{}:{}", info.name, verb.name);
-    operation.insert("x-permission".into(), json!(verb.permission.unwrap_or(&own)));
-    operation.insert(VERB.into(), drawn(verb, at, definitions));
+    operation["x-permission"] = json!(verb.permission.unwrap_or(&own));
+    operation[VERB] = drawn(verb, at, definitions);
     let body = verb.perform.body().map(Implied::Body);
     let implied = body.into_iter().chain([Implied::Record(info.name), Implied::IdempotencyKey]);
     Ok(DescribedOperation {
         path: format!("{}/{{id}}/{}", info.path(), verb.name),
         method: "post".into(),
-        description: Value::Object(operation),
+        description: operation,
         implied: implied.collect(),
     })
 }
@@ -116,15 +110,9 @@ fn value(at: &Registration, definitions: &Definitions, field: &str, text: &str) 
 
 fn check(verb: &Verb, at: &Registration, definitions: &Definitions) -> Result<(), String> {
     let view = at.view_name();
-    let fields = property_names(definitions, &view);
-    let known = |what: &str, field: &str| match fields.contains(&field) {
-        true => Ok(()),
-        false => {
-            let meant = did_you_mean(field, fields.iter().copied());
-            Err(format!(
-                "its x-verb names `{field}` in {what}, but {view} has no such field{meant}"
-            ))
-        }
+    let known = |what: &str, field: &str| match unknown_field(definitions, &view, field) {
+        None => Ok(()),
+        Some(but) => Err(format!("its x-verb names `{field}` in {what}, {but}")),
     };
     let is_word = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
     if verb.name.is_empty() || !verb.name.bytes().all(is_word) {

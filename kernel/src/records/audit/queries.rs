@@ -1,6 +1,7 @@
 //! The SQL of audit events.
 
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 
 use super::Event;
 use crate::base::error::{Error, Result};
@@ -135,5 +136,5 @@ pub(crate) fn is_there(conn: &mut Conn) -> Result<bool> {
         true => "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'audit_events'",
         false => "SELECT COUNT(to_regclass('audit_events'))",
     };
-    Ok(prepared::number(conn, sql, &[])? > 0)
+    Ok(prepared::row::<BigInt, i64>(conn, sql, &[])? > 0)
 }

@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use diesel::sql_query;
+use diesel::sql_types::BigInt;
 
 use super::SealedTable;
 use crate::base::error::Result;
@@ -53,7 +54,7 @@ pub(crate) fn try_lock(conn: &mut Conn) -> Result<bool> {
         return Ok(true);
     }
     let lock = "SELECT CAST(CAST(pg_try_advisory_xact_lock(727006) AS INTEGER) AS BIGINT)";
-    Ok(prepared::number(conn, lock, &[])? == 1)
+    Ok(prepared::row::<BigInt, i64>(conn, lock, &[])? == 1)
 }
 
 /// Returns the last entry.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 use serde::Serialize;
 
 use super::Answer;
@@ -111,7 +112,7 @@ pub(super) fn take_all(
         ORDER BY account_id, key ON CONFLICT DO NOTHING
         RETURNING account_id || ' ' || key";
     let rows = serde_json::to_string(keys).map_err(Error::internal)?;
-    let taken = prepared::texts(conn, take, &[Value::Time(now), (&*rows).into()])?;
+    let taken = prepared::rows::<Text, String>(conn, take, &[Value::Time(now), (&*rows).into()])?;
     Ok(taken.into_iter().collect())
 }
 

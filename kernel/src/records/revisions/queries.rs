@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::sql_query;
-use diesel::sql_types::{self, BigInt, Integer, Text};
+use diesel::sql_types::{self, BigInt, Integer, Nullable, Text};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -104,7 +104,11 @@ pub(crate) fn latest_of(
     }
     let sql = "SELECT id, (SELECT version FROM changes WHERE resource = ? AND record_id = id \
                ORDER BY version DESC LIMIT 1) FROM unnest(?) AS id";
-    let found = prepared::numbers(conn, sql, &[resource.into(), Value::Ids(records)])?;
+    let found = prepared::rows::<(Text, Nullable<Integer>), (Id, Option<i32>)>(
+        conn,
+        sql,
+        &[resource.into(), Value::Ids(records)],
+    )?;
     Ok(found.into_iter().filter_map(|(id, latest)| Some((id, latest?))).collect())
 }
 

@@ -17,7 +17,7 @@ pub(super) fn last_number(conn: &mut Conn, table: SealedTable) -> Result<i64> {
     } else {
         format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {name}_number")
     };
-    prepared::number(conn, &sql, &[])
+    prepared::row::<BigInt, i64>(conn, &sql, &[])
 }
 
 #[derive(QueryableByName)]
@@ -52,7 +52,11 @@ pub(super) fn own_transaction(conn: &mut Conn) -> Result<i64> {
     if conn.is_sqlite() {
         return Ok(0);
     }
-    prepared::number(conn, "SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)", &[])
+    prepared::row::<BigInt, i64>(
+        conn,
+        "SELECT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)",
+        &[],
+    )
 }
 
 /// Returns whether all transactions with a lower number than this one have ended.
@@ -61,13 +65,13 @@ pub(super) fn have_ended_before(conn: &mut Conn, transaction: i64) -> Result<boo
         return Ok(true);
     }
     let oldest = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)";
-    Ok(prepared::number(conn, oldest, &[])? >= transaction)
+    Ok(prepared::row::<BigInt, i64>(conn, oldest, &[])? >= transaction)
 }
 
 /// Counts the rows whose numbers are above this one.
 pub(super) fn count_after(conn: &mut Conn, table: SealedTable, after: i64) -> Result<i64> {
     let sql = format!("SELECT COUNT(*) FROM {} WHERE number > ?", table.name());
-    prepared::number(conn, &sql, &[Value::Whole(after)])
+    prepared::row::<BigInt, i64>(conn, &sql, &[Value::Whole(after)])
 }
 
 /// Makes the next number of a table higher than `last`.

@@ -2,51 +2,32 @@
 
 use serde_json::{Value, json};
 
-use super::{Described, Needs, described, header, id, query, reference, refuse};
-use crate::records::resource::Registration;
+use super::{Particulars, Subject, header, query, reference, refuse};
 
-pub(super) fn operations(registration: &Registration) -> Vec<Described> {
-    let path = registration.info.path();
-    let singular = registration.info.word();
-    let mut operations = vec![described(
-        registration,
-        (format!("{path}/{{id}}/images/{{file}}"), "get"),
-        ("image", "image_view"),
-        Needs::Action("read"),
-        format!("An image of a {singular}"),
-        |operation| {
-            operation.insert("parameters".into(), json!([id(), file(), size()]));
-            let mut responses = shown();
-            refuse(&mut responses, &["400", "404"]);
-            operation.insert("responses".into(), responses);
-        },
-    )];
-    if registration.creates().is_some() || registration.changes().is_some() {
-        operations.push(described(
-            registration,
-            (format!("{path}/images"), "post"),
-            ("imageUpload", "image_upload"),
-            Needs::Action("upload"),
-            format!("Upload an image for a {singular}"),
-            |operation| {
-                operation.insert(
-                    "description".into(),
-                    json!(
-                        "A JPEG, PNG or WebP file. It is stored without metadata, upright, and in \
-                         three sizes. What no record holds within a day is deleted."
-                    ),
-                );
-                operation.insert("requestBody".into(), form());
-                let mut responses = json!({ "201": {
-                    "description": "It is stored; a record can hold it",
-                    "content": { "application/json": { "schema": reference("UploadedImage") } },
-                } });
-                refuse(&mut responses, &["422", "429"]);
-                operation.insert("responses".into(), responses);
-            },
-        ));
+pub(super) fn image(_: &Subject<'_>) -> Particulars {
+    let picture = json!({ "schema": { "type": "string", "format": "binary" } });
+    let shown = json!({
+        "description": "The image",
+        "headers": { "ETag": header("The file and its size", json!({ "type": "string" })) },
+        "content": { "image/jpeg": picture, "image/png": picture },
+    });
+    let mut image = Particulars::responds("200", shown, &[]);
+    image.responses["304"] = json!({ "description": "The image is the one that the caller has" });
+    refuse(&mut image.responses, &["400", "404"]);
+    image.with([file(), size()])
+}
+
+pub(super) fn upload(_: &Subject<'_>) -> Particulars {
+    let stored = json!({
+        "description": "It is stored; a record can hold it",
+        "content": { "application/json": { "schema": reference("UploadedImage") } },
+    });
+    Particulars {
+        description: "A JPEG, PNG or WebP file. It is stored without metadata, upright, and in \
+                      three sizes. What no record holds within a day is deleted.",
+        body: Some(form()),
+        ..Particulars::responds("201", stored, &["422", "429"])
     }
-    operations
 }
 
 fn file() -> Value {
@@ -67,17 +48,5 @@ fn form() -> Value {
             "required": ["file"],
             "properties": { "file": { "type": "string", "format": "binary", "description": "The image." } },
         } } },
-    })
-}
-
-fn shown() -> Value {
-    let picture = json!({ "schema": { "type": "string", "format": "binary" } });
-    json!({
-        "200": {
-            "description": "The image",
-            "headers": { "ETag": header("The file and its size", json!({ "type": "string" })) },
-            "content": { "image/jpeg": picture, "image/png": picture },
-        },
-        "304": { "description": "The image is the one that the caller has" },
     })
 }

@@ -1,79 +1,59 @@
-//! The operations on all records of a resource: list, filter definitions, breakdown and export.
+//! The operations on all records of a resource: list, filter definitions, export and breakdown.
 
 use serde_json::{Value, json};
 
 use super::{
-    Described, Needs, answers, described, field_names, is_searchable, page_name, paging, query,
-    reference, refuse,
+    Particulars, Subject, add_parameters, field_names, is_searchable, page_name, paging, query,
+    reference,
 };
-use crate::engine::list::{LONGEST_SEARCH, MOST_WORDS, breakdown_keys, field_and_direction};
-use crate::engine::schema::Definitions;
+use crate::engine::list::{LONGEST_SEARCH, MOST_WORDS, field_and_direction};
 use crate::records::resource::Registration;
 
-pub(super) fn operations(registration: &Registration, schemas: &Definitions) -> Vec<Described> {
-    let info = &registration.info;
-    let path = info.path();
-    let mut operations = vec![
-        described(
-            registration,
-            (path.clone(), "get"),
-            ("list", "list"),
-            Needs::Action("read"),
-            format!("List {}", info.plural()),
-            |operation| {
-                let mut parameters = paging();
-                parameters.extend(selection(registration));
-                operation.insert("parameters".into(), json!(parameters));
-                let page = reference(&page_name(registration));
-                let mut responses = if info.plain_list {
-                    let item = reference(&registration.view_name());
-                    let all = json!({ "type": "array", "items": item });
-                    answers(
-                        "Without any parameter all records, as an array; otherwise one page.",
-                        &json!({ "oneOf": [all, page] }),
-                    )
-                } else {
-                    answers("One page", &page)
-                };
-                refuse(&mut responses, &["400"]);
-                operation.insert("responses".into(), responses);
-            },
-        ),
-        described(
-            registration,
-            (format!("{path}/filter-definitions"), "get"),
-            ("filters", "filter_definitions"),
-            Needs::Of("filter-definitions:read"),
-            format!("List what {} can be filtered by", info.plural()),
-            |operation| {
-                let all = json!({ "type": "array", "items": reference("FilterDefinition") });
-                operation.insert("responses".into(), answers("A definition for each field", &all));
-            },
-        ),
-        described(
-            registration,
-            (format!("{path}/export"), "get"),
-            ("export", "export"),
-            Needs::Action("export"),
-            format!("Export {} as a table", info.plural()),
-            |operation| {
-                let mut parameters = formats().to_vec();
-                parameters.extend(selection(registration));
-                operation.insert("parameters".into(), json!(parameters));
-                let mut responses = json!({ "200": {
-                    "description": "The table: a column for each field, under its JSON name",
-                    "content": tables(),
-                } });
-                refuse(&mut responses, &["400", "503"]);
-                operation.insert("responses".into(), responses);
-            },
-        ),
-    ];
-    let fields = breakdown_keys(&registration.read.fields(), &registration.view_name(), schemas);
-    if !fields.is_empty() {
-        operations.push(breakdown(registration, &fields));
+pub(super) fn page(of: &Subject<'_>) -> Particulars {
+    let page = reference(&page_name(of.registration));
+    let particulars = if of.registration.info.plain_list {
+        let all = json!({ "type": "array", "items": of.view() });
+        Particulars::answers(
+            "Without any parameter all records, as an array; otherwise one page.",
+            &json!({ "oneOf": [all, page] }),
+            &["400"],
+        )
+    } else {
+        Particulars::answers("One page", &page, &["400"])
+    };
+    particulars.with(paging().into_iter().chain(selection(of.registration)))
+}
+
+pub(super) fn filter_definitions(_: &Subject<'_>) -> Particulars {
+    let all = json!({ "type": "array", "items": reference("FilterDefinition") });
+    Particulars::answers("A definition for each field", &all, &[])
+}
+
+pub(super) fn export(of: &Subject<'_>) -> Particulars {
+    let table = json!({
+        "description": "The table: a column for each field, under its JSON name",
+        "content": tables(),
+    });
+    let parameters = formats().into_iter().chain(selection(of.registration));
+    Particulars::responds("200", table, &["400", "503"]).with(parameters)
+}
+
+pub(super) fn breakdown(of: &Subject<'_>) -> Particulars {
+    let mut by = query(
+        "by",
+        "The field: a select, a boolean, or a reference.",
+        json!({ "type": "string", "enum": of.counted }),
+    );
+    by["required"] = json!(true);
+    let parameters = [by, filters()].into_iter().chain(searching(of.registration));
+    Particulars {
+        description: "Counts the records that the list would show. The values of most records come \
+                      first, at most 50; `total` counts all that match. Without a search or a \
+                      filter the field's index is read, which costs as much as it has rows: at \
+                      1,000,000 records about 75 ms on SQLite.",
+        ..Particulars::answers("The values and their counts", &reference("Breakdown"), &["400"])
+            .with(parameters)
     }
-    operations
 }
 
 /// Returns the parameters that say how a table is sent.
@@ -101,42 +81,8 @@ fn tables() -> Value {
 
 /// Says that an operation sends a table as a file.
 pub(in super::super) fn sends_table(operation: &mut Value) {
-    let parameters = operation.as_object_mut().map(|keys| keys.entry("parameters"));
-    if let Some(Value::Array(parameters)) = parameters.map(|entry| entry.or_insert(json!([]))) {
-        parameters.extend(formats());
-    }
+    add_parameters(operation, formats());
     operation["responses"]["200"]["content"] = tables();
-}
-
-/// Describes the operation that counts records by the values of one of `fields`.
-fn breakdown(registration: &Registration, fields: &[&str]) -> Described {
-    let info = &registration.info;
-    described(
-        registration,
-        (format!("{}/breakdown", info.path()), "get"),
-        ("breakdown", "breakdown"),
-        Needs::Action("read"),
-        format!("How many {} there are of each value of a field", info.name),
-        |operation| {
-            let description = "Counts the records that the list would show. The values of most records come \
-                               first, at most 50; `total` counts all that match. Without a search or a \
-                               filter the field's index is read, which costs as much as it has rows: at \
-                               1,000,000 records about 75 ms on SQLite.";
-            operation.insert("description".into(), json!(description));
-            let mut by = query(
-                "by",
-                "The field: a select, a boolean, or a reference.",
-                json!({ "type": "string", "enum": fields }),
-            );
-            by["required"] = json!(true);
-            let mut parameters = vec![by, filters()];
-            parameters.extend(searching(registration));
-            operation.insert("parameters".into(), json!(parameters));
-            let mut responses = answers("The values and their counts", &reference("Breakdown"));
-            refuse(&mut responses, &["400"]);
-            operation.insert("responses".into(), responses);
-        },
-    )
 }
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -1,60 +1,21 @@
 //! The operations on several records at once.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Described, ID_PATTERN, Needs, answers, body, described, query, reference, refuse};
+use super::{ID_PATTERN, Particulars, Subject, query, reference};
 use crate::records::MOST_IN_BULK;
-use crate::records::resource::{Info, Registration};
+use crate::records::resource::Info;
 
-pub(super) fn operations(registration: &Registration) -> Vec<Described> {
-    let info = &registration.info;
-    let path = info.path();
-    let mut operations = Vec::new();
-    if registration.creates().is_some() {
-        operations.push(described(
-            registration,
-            (format!("{path}/import"), "post"),
-            ("import", "import"),
-            Needs::Action("create"),
-            format!("Import {} from a table", info.plural()),
-            import,
-        ));
-    }
-    if registration.changes().is_some() {
-        let update = reference(&registration.patch_name());
-        operations.push(described(
-            registration,
-            (path.clone(), "patch"),
-            ("bulkUpdate", "bulk_update"),
-            Needs::Action("update"),
-            format!("Change several {}, all or none", info.plural()),
-            |operation| {
-                let named = naming(info, Some(&update));
-                operation.insert("requestBody".into(), body("application/json", &named));
-                let mut responses = answers("How many records changed", &reference("BulkUpdated"));
-                refuse(&mut responses, &["409", "422", "503"]);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    if registration.deletes {
-        operations.push(described(
-            registration,
-            (format!("{path}/delete"), "post"),
-            ("bulkDelete", "bulk_delete"),
-            Needs::Action("delete"),
-            format!("Delete several {}, all or none", info.plural()),
-            |operation| {
-                let named = naming(info, None);
-                operation.insert("requestBody".into(), body("application/json", &named));
-                let mut responses =
-                    answers("How many records were deleted", &reference("BulkDeleted"));
-                refuse(&mut responses, &["409", "422", "503"]);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    operations
+const PROBLEMS: [&str; 3] = ["409", "422", "503"];
+
+pub(super) fn update(of: &Subject<'_>) -> Particulars {
+    Particulars::answers("How many records changed", &reference("BulkUpdated"), &PROBLEMS)
+        .takes(&naming(&of.registration.info, Some(&of.patch())))
+}
+
+pub(super) fn delete(of: &Subject<'_>) -> Particulars {
+    Particulars::answers("How many records were deleted", &reference("BulkDeleted"), &PROBLEMS)
+        .takes(&naming(&of.registration.info, None))
 }
 
 /// Returns the schema of a body with identifiers of records, and with a patch if one is given.
@@ -77,38 +38,35 @@ fn naming(info: &Info, update: Option<&Value>) -> Value {
     schema
 }
 
-fn import(operation: &mut Map<String, Value>) {
+pub(super) fn import(_: &Subject<'_>) -> Particulars {
     let choice = |name: &str, description: &str, values: &[&str]| {
         query(name, description, json!({ "type": "string", "enum": values }))
     };
-    operation.insert(
-        "parameters".into(),
-        json!([
-            query(
-                "dryRun",
-                "Reports what would happen, and writes nothing.",
-                json!({ "type": "boolean", "default": false })
-            ),
-            choice(
-                "existing",
-                "How a row is handled whose record exists already; \
+    let parameters = [
+        query(
+            "dryRun",
+            "Reports what would happen, and writes nothing.",
+            json!({ "type": "boolean", "default": false }),
+        ),
+        choice(
+            "existing",
+            "How a row is handled whose record exists already; \
                             `error` unless the mapping says otherwise.",
-                &["error", "skip", "update"]
-            ),
-            choice(
-                "repeated",
-                "How a key that occurs twice in the file is handled; \
+            &["error", "skip", "update"],
+        ),
+        choice(
+            "repeated",
+            "How a key that occurs twice in the file is handled; \
                             `error` unless the mapping says otherwise.",
-                &["error", "first", "last"]
-            ),
-            choice(
-                "empty",
-                "What an empty cell does to a record that exists: `clear` without a mapping, `keep` \
+            &["error", "first", "last"],
+        ),
+        choice(
+            "empty",
+            "What an empty cell does to a record that exists: `clear` without a mapping, `keep` \
                             with one, unless the mapping says otherwise.",
-                &["keep", "clear"]
-            ),
-        ]),
-    );
+            &["keep", "clear"],
+        ),
+    ];
     let writing = |values: &[&str], what: &str| {
         let description = format!(
             "{what}, in a file without a mapping. Without it, it is guessed from the file; a cell \
@@ -116,7 +74,7 @@ fn import(operation: &mut Map<String, Value>) {
         );
         json!({ "type": "string", "enum": values, "description": description })
     };
-    operation.insert("requestBody".into(), json!({
+    let body = json!({
         "required": true,
         "content": { "multipart/form-data": { "schema": {
             "type": "object",
@@ -138,8 +96,8 @@ fn import(operation: &mut Map<String, Value>) {
                 "numbers": writing(&["point", "comma"], "The sign before the decimals of numbers"),
             },
         } } },
-    }));
-    let mut responses = answers("What was imported", &reference("ImportReport"));
-    refuse(&mut responses, &["422", "503"]);
-    operation.insert("responses".into(), responses);
+    });
+    let report = reference("ImportReport");
+    let imported = Particulars::answers("What was imported", &report, &["422", "503"]);
+    Particulars { body: Some(body), ..imported.with(parameters) }
 }

@@ -1,131 +1,174 @@
 //! The standard operations of a resource, as the document describes them.
 //!
-//! `list` holds the operations on all records, `record` those on one, `many` those on several at
-//! once, `images` those on images.
+//! `list` has what is particular to those on all records, `record` on one, `many` on several at
+//! once, `images` on images; `tag` is what screens need besides.
 
 mod images;
 mod list;
 mod many;
 mod record;
+mod tag;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 pub(super) use list::sends_table;
 
 use super::shown::Shown;
-use crate::engine::list::field_and_direction;
+use crate::engine::list::breakdown_keys;
 use crate::engine::schema::Definitions;
 pub(super) use crate::records::handler::DescribedOperation;
 use crate::records::handler::Implied;
-use crate::records::resource::{Card, Group, Registration};
+use crate::records::resource::{Info, Registration};
 
 /// The pattern of an identifier in a path.
 const ID_PATTERN: &str = "^[0-9a-f]{24}$";
 
-/// An operation: its path, its method, its name for screens, and its description in the document.
-pub(super) struct Described {
-    pub(super) path: String,
-    pub(super) method: &'static str,
-    pub(super) verb: &'static str,
-    pub(super) operation: Value,
+/// An operation that resources offer.
+pub(super) struct Standard {
+    method: &'static str,
+    /// Where it is below the path of the resource.
+    at: &'static str,
+    /// Its name for screens.
+    verb: &'static str,
+    /// The end of its id, after the word for one record.
+    id: &'static str,
+    /// The action that it needs on the resource, or a permission of the kernel's own.
+    needs: &'static str,
+    /// With `{one}`, `{word}`, `{plural}` and `{name}` for those of the resource.
+    summary: &'static str,
+    is_offered: fn(&Subject<'_>) -> bool,
+    particulars: fn(&Subject<'_>) -> Particulars,
 }
 
-impl From<Described> for DescribedOperation {
-    fn from(one: Described) -> Self {
-        Self {
-            path: one.path,
-            method: one.method.to_owned(),
-            description: one.operation,
-            // The handlers of all of them take the context of their request where they write.
-            implied: vec![Implied::IdempotencyKey],
+/// The resource that operations are described for.
+pub(super) struct Subject<'a> {
+    registration: &'a Registration,
+    has_images: bool,
+    /// The fields with a breakdown.
+    counted: Vec<&'static str>,
+}
+
+/// What is particular to an operation; parameters in its path are added.
+#[derive(Default)]
+struct Particulars {
+    description: &'static str,
+    parameters: Vec<Value>,
+    body: Option<Value>,
+    responses: Value,
+}
+
+const fn standard(
+    [method, at]: [&'static str; 2],
+    [verb, id]: [&'static str; 2],
+    needs: &'static str,
+    summary: &'static str,
+    is_offered: fn(&Subject<'_>) -> bool,
+    particulars: fn(&Subject<'_>) -> Particulars,
+) -> Standard {
+    Standard { method, at, verb, id, needs, summary, is_offered, particulars }
+}
+
+/// In the order of the document.
+#[rustfmt::skip]
+static STANDARD: [Standard; 15] = [
+    standard(["get", ""], ["list", "list"], "read", "List {plural}", always, list::page),
+    standard(["get", "/filter-definitions"], ["filters", "filter_definitions"], "filter-definitions:read",
+             "List what {plural} can be filtered by", always, list::filter_definitions),
+    standard(["get", "/export"], ["export", "export"], "export", "Export {plural} as a table", always, list::export),
+    standard(["get", "/breakdown"], ["breakdown", "breakdown"], "read",
+             "How many {name} there are of each value of a field", |of| !of.counted.is_empty(), list::breakdown),
+    standard(["get", "/{id}"], ["view", "view"], "read", "Get {one}", always, record::view),
+    standard(["get", "/{id}/history"], ["history", "history"], "history", "Get the history of {one}",
+             |of| of.registration.has_history, record::history),
+    standard(["post", ""], ["create", "create"], "create", "Create {one}", creates, record::create),
+    standard(["patch", "/{id}"], ["update", "update"], "update", "Change {one}", changes, record::update),
+    standard(["post", "/{id}/restore"], ["restore", "restore"], "restore",
+             "Restore an earlier version of {one}", changes, record::restore),
+    standard(["delete", "/{id}"], ["delete", "delete"], "delete", "Delete {one}", deletes, record::delete),
+    standard(["post", "/import"], ["import", "import"], "create", "Import {plural} from a table", creates, many::import),
+    standard(["patch", ""], ["bulkUpdate", "bulk_update"], "update",
+             "Change several {plural}, all or none", changes, many::update),
+    standard(["post", "/delete"], ["bulkDelete", "bulk_delete"], "delete",
+             "Delete several {plural}, all or none", deletes, many::delete),
+    standard(["get", "/{id}/images/{file}"], ["image", "image_view"], "read", "An image of a {word}",
+             |of| of.has_images, images::image),
+    standard(["post", "/images"], ["imageUpload", "image_upload"], "upload", "Upload an image for a {word}",
+             |of| of.has_images && (creates(of) || changes(of)), images::upload),
+];
+
+fn always(_: &Subject<'_>) -> bool {
+    true
+}
+
+fn creates(of: &Subject<'_>) -> bool {
+    of.registration.creates().is_some()
+}
+
+fn changes(of: &Subject<'_>) -> bool {
+    of.registration.changes().is_some()
+}
+
+fn deletes(of: &Subject<'_>) -> bool {
+    of.registration.deletes
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn of(registration: &'a Registration, shown: &Shown, schemas: &Definitions) -> Self {
+        let (fields, view) = (registration.read.fields(), registration.view_name());
+        let counted = breakdown_keys(&fields, &view, schemas);
+        Self { registration, has_images: shown.has_images, counted }
+    }
+
+    /// Returns the operations that the resource offers.
+    fn offered(&self) -> impl Iterator<Item = &'static Standard> {
+        STANDARD.iter().filter(|one| (one.is_offered)(self))
+    }
+
+    /// Describes these operations.
+    pub(super) fn operations(&self) -> impl Iterator<Item = DescribedOperation> {
+        self.offered().map(move |one| self.described(one))
+    }
+
+    fn described(&self, of: &Standard) -> DescribedOperation {
+        let info = &self.registration.info;
+        let permission = match of.needs.contains(':') {
+            true => of.needs.to_owned(),
+            false => format!("{}:{}", info.name, of.needs),
+        };
+        let summary = of.summary.replace("{one}", &info.word_with_article());
+        let summary = summary.replace("{word}", &info.word()).replace("{name}", info.name);
+        let summary = summary.replace("{plural}", &info.plural());
+        let path = info.path() + of.at;
+        let Particulars { description, parameters, body, responses } = (of.particulars)(self);
+        let mut operation = json!({ "tags": [info.name], "summary": summary,
+            "operationId": of.id_of(info), "x-permission": permission });
+        if !description.is_empty() {
+            operation["description"] = json!(description);
         }
-    }
-}
-
-/// Returns the operations that the resource offers.
-pub(super) fn of(
-    registration: &Registration,
-    shown: &Shown,
-    schemas: &Definitions,
-) -> Vec<Described> {
-    let mut operations = list::operations(registration, schemas);
-    operations.extend(record::operations(registration));
-    operations.extend(many::operations(registration));
-    if shown.has_images {
-        operations.extend(images::operations(registration));
-    }
-    operations
-}
-
-/// Returns the tag of a resource: what a screen needs in addition to the schemas. `shown` was read
-/// from the resource's declaration.
-pub(super) fn tag(registration: &Registration, shown: &Shown, schemas: &Definitions) -> Value {
-    let info = &registration.info;
-    let offered: Map<String, Value> = of(registration, shown, schemas)
-        .into_iter()
-        .map(|one| (one.verb.to_owned(), one.operation["operationId"].clone()))
-        .collect();
-    let (field, direction) = field_and_direction(info.sort);
-    let mut of_types = json!({ "view": registration.view_name() });
-    if registration.creates().is_some() {
-        of_types["input"] = json!(input_name(registration));
-    }
-    if registration.changes().is_some() {
-        of_types["patch"] = json!(registration.patch_name());
-    }
-    let mut resource = json!({
-        "name": info.name,
-        "label": info.label,
-        "singular": info.singular_label(),
-        "area": info.area.name(),
-        "path": info.path(),
-        "idField": info.id,
-        "idsField": info.ids_field(),
-        "title": shown.title.fields().next(),
-        "titleTemplate": shown.title.text(),
-    });
-    if let Some(hint) = &shown.hint {
-        resource["hintTemplate"] = json!(hint.text());
-    }
-    if !info.key.is_empty() {
-        let key = info.key.iter().map(|(pointer, _)| pointer.trim_start_matches('/'));
-        resource["key"] = key.collect();
-    }
-    if !info.icon.is_empty() {
-        resource["icon"] = json!(info.icon);
-    }
-    if !info.groups.is_empty() {
-        resource["groups"] = info.groups.iter().map(group).collect();
-    }
-    if !info.cards.is_empty() {
-        resource["cards"] = info.cards.iter().map(card).collect();
-    }
-    resource["listColumns"] = json!(info.columns);
-    resource["defaultSort"] = json!({ "field": field, "direction": direction });
-    resource["sortable"] = json!(field_names(registration));
-    resource["searchable"] = json!(is_searchable(registration));
-    resource["operations"] = json!(offered);
-    resource["schemas"] = of_types;
-    json!({ "name": info.name, "description": info.description, "x-resource": resource })
-}
-
-fn group(group: &Group) -> Value {
-    let mut object = json!({ "title": group.title });
-    if !group.description.is_empty() {
-        object["description"] = json!(group.description);
-    }
-    object["fields"] = json!(group.fields);
-    object
-}
-
-fn card(card: &Card) -> Value {
-    match card {
-        Card::Count => json!({ "kind": "count" }),
-        Card::Breakdown { field, title: "" } => json!({ "kind": "breakdown", "field": field }),
-        Card::Breakdown { field, title } => {
-            json!({ "kind": "breakdown", "field": field, "title": title })
+        if !parameters.is_empty() || path.contains('{') {
+            operation["parameters"] = json!(parameters);
         }
-        Card::Latest => json!({ "kind": "latest" }),
+        if let Some(body) = body {
+            operation["requestBody"] = body;
+        }
+        operation["responses"] = responses;
+        // The handlers of all of them take the context of their request where they write.
+        let implied = vec![Implied::IdempotencyKey];
+        DescribedOperation { path, method: of.method.to_owned(), description: operation, implied }
+    }
+
+    fn view(&self) -> Value {
+        reference(&self.registration.view_name())
+    }
+
+    fn patch(&self) -> Value {
+        reference(&self.registration.patch_name())
+    }
+}
+
+impl Standard {
+    fn id_of(&self, info: &Info) -> String {
+        format!("{}_{}", info.singular, self.id)
     }
 }
 
@@ -135,10 +178,6 @@ fn field_names(registration: &Registration) -> Vec<&'static str> {
 
 fn is_searchable(registration: &Registration) -> bool {
     registration.read.fields().iter().any(|field| field.searched)
-}
-
-pub(super) fn input_name(registration: &Registration) -> String {
-    registration.input_name().unwrap_or_default()
 }
 
 pub(super) fn page_name(registration: &Registration) -> String {
@@ -161,36 +200,6 @@ pub(super) fn page_of(item: &str, what: &str) -> Value {
             "totalPages": whole("How many pages there are."),
         },
     })
-}
-
-/// The permission that an operation needs: an action on this resource, or a permission of the
-/// kernel's own.
-enum Needs {
-    Action(&'static str),
-    Of(&'static str),
-}
-
-/// Describes one operation of a resource; `rest` adds what is particular to it.
-fn described(
-    registration: &Registration,
-    (path, method): (String, &'static str),
-    (verb, id): (&'static str, &str),
-    needs: Needs,
-    summary: String,
-    rest: impl FnOnce(&mut Map<String, Value>),
-) -> Described {
-    let info = &registration.info;
-    let permission = match needs {
-        Needs::Action(action) => format!("{}:{action}", info.name),
-        Needs::Of(permission) => permission.to_owned(),
-    };
-    let mut operation = Map::new();
-    operation.insert("tags".into(), json!([info.name]));
-    operation.insert("summary".into(), json!(summary));
-    operation.insert("operationId".into(), json!(format!("{}_{id}", info.singular)));
-    operation.insert("x-permission".into(), json!(permission));
-    rest(&mut operation);
-    Described { path, method, verb, operation: Value::Object(operation) }
 }
 
 pub(super) fn reference(name: &str) -> Value {
@@ -237,11 +246,32 @@ fn paging() -> Vec<Value> {
     ]
 }
 
-/// Returns the response 200 with this schema.
-fn answers(description: &str, schema: &Value) -> Value {
-    json!({ "200": {
-        "description": description, "content": { "application/json": { "schema": schema } }
-    } })
+impl Particulars {
+    /// Responds with a 200 of this schema, or with one of these problems.
+    fn answers(description: &str, schema: &Value, problems: &[&str]) -> Self {
+        let content = json!({ "application/json": { "schema": schema } });
+        Self::responds("200", json!({ "description": description, "content": content }), problems)
+    }
+
+    /// Responds with a record, or with one of these problems.
+    fn record(description: &str, schema: &Value, problems: &[&str]) -> Self {
+        Self { responses: record("200", description, schema, problems), ..Self::default() }
+    }
+
+    fn responds(status: &str, response: Value, problems: &[&str]) -> Self {
+        let mut responses = json!({ status: response });
+        refuse(&mut responses, problems);
+        Self { responses, ..Self::default() }
+    }
+
+    fn with(self, parameters: impl IntoIterator<Item = Value>) -> Self {
+        Self { parameters: parameters.into_iter().collect(), ..self }
+    }
+
+    /// Takes a JSON body of this schema.
+    fn takes(self, schema: &Value) -> Self {
+        Self { body: Some(body("application/json", schema)), ..self }
+    }
 }
 
 pub(super) fn record(status: &str, description: &str, schema: &Value, refusals: &[&str]) -> Value {
@@ -282,9 +312,7 @@ fn in_path(name: &str) -> Value {
 
 /// Completes the description of an operation that honours `If-Match`.
 pub(super) fn honours_if_match(operation: &mut Value) {
-    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-    parameters.push(if_match());
-    operation["parameters"] = json!(parameters);
+    add_parameters(operation, [if_match()]);
     refuse_too(&mut operation["responses"], &["412"]);
 }
 
@@ -300,12 +328,11 @@ pub(super) fn acts_on_record(operation: &mut Value) {
 
 /// Completes the description of a `POST`: it honours `Idempotency-Key`, and rejects an invalid key.
 pub(super) fn has_idempotency_key(operation: &mut Value) {
-    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-    if parameters.iter().any(|parameter| parameter["name"] == crate::records::idempotency::HEADER) {
+    let is_key = |parameter: &Value| parameter["name"] == crate::records::idempotency::HEADER;
+    if operation["parameters"].as_array().is_some_and(|all| all.iter().any(is_key)) {
         return;
     }
-    parameters.push(idempotency_key());
-    operation["parameters"] = json!(parameters);
+    add_parameters(operation, [idempotency_key()]);
     refuse_too(&mut operation["responses"], &["400", "422"]);
 }
 
@@ -319,17 +346,19 @@ pub(super) fn takes(operation: &mut Value, schema: &str) {
 
 /// Completes the description of a module's own list of a resource's records.
 pub(super) fn lists(operation: &mut Value, registration: &Registration) {
-    let mut parameters = paging();
-    parameters.extend(list::selection(registration));
-    with_parameters(operation, parameters);
+    with_parameters(operation, paging().into_iter().chain(list::selection(registration)));
 }
 
 /// Adds parameters to those that a module declares itself, and the response to an invalid one.
-pub(super) fn with_parameters(operation: &mut Value, more: Vec<Value>) {
+pub(super) fn with_parameters(operation: &mut Value, more: impl IntoIterator<Item = Value>) {
+    add_parameters(operation, more);
+    refuse(&mut operation["responses"], &["400"]);
+}
+
+fn add_parameters(operation: &mut Value, more: impl IntoIterator<Item = Value>) {
     let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
     parameters.extend(more);
     operation["parameters"] = json!(parameters);
-    refuse(&mut operation["responses"], &["400"]);
 }
 
 fn etag() -> Value {

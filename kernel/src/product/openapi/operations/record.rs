@@ -2,110 +2,39 @@
 
 use serde_json::json;
 
-use super::{
-    Described, Needs, answers, body, described, header, id, if_match, input_name, paging, record,
-    reference, refuse,
-};
-use crate::records::resource::Registration;
+use super::{Particulars, Subject, header, if_match, paging, record, reference};
 
-pub(super) fn operations(registration: &Registration) -> Vec<Described> {
-    let info = &registration.info;
-    let path = info.path();
-    let one = format!("{path}/{{id}}");
-    let one_word = info.word_with_article();
-    let view = reference(&registration.view_name());
-    let mut operations = vec![described(
-        registration,
-        (one.clone(), "get"),
-        ("view", "view"),
-        Needs::Action("read"),
-        format!("Get {one_word}"),
-        |operation| {
-            operation.insert("parameters".into(), json!([id()]));
-            operation.insert("responses".into(), record("200", "The record", &view, &["404"]));
-        },
-    )];
-    if registration.has_history {
-        operations.push(described(
-            registration,
-            (format!("{one}/history"), "get"),
-            ("history", "history"),
-            Needs::Action("history"),
-            format!("Get the history of {one_word}"),
-            |operation| {
-                let mut parameters = vec![id()];
-                parameters.extend(paging());
-                operation.insert("parameters".into(), json!(parameters));
-                let page = reference("RevisionPage");
-                let mut responses = answers("One page of versions, the newest first", &page);
-                refuse(&mut responses, &["400", "404"]);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    if registration.creates().is_some() {
-        let input = reference(&input_name(registration));
-        operations.push(described(
-            registration,
-            (path, "post"),
-            ("create", "create"),
-            Needs::Action("create"),
-            format!("Create {one_word}"),
-            |operation| {
-                operation.insert("requestBody".into(), body("application/json", &input));
-                let refusals = ["409", "422"];
-                let mut responses = record("201", "The new record", &view, &refusals);
-                responses["201"]["headers"]["Location"] =
-                    header("Where the record is", json!({ "type": "string" }));
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    if registration.changes().is_some() {
-        let refusals = ["404", "409", "412", "422"];
-        let patch = reference(&registration.patch_name());
-        operations.push(described(
-            registration,
-            (one.clone(), "patch"),
-            ("update", "update"),
-            Needs::Action("update"),
-            format!("Change {one_word}"),
-            |operation| {
-                operation.insert("parameters".into(), json!([id(), if_match()]));
-                operation.insert("requestBody".into(), body("application/json", &patch));
-                let responses = record("200", "The changed record", &view, &refusals);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-        operations.push(described(
-            registration,
-            (format!("{one}/restore"), "post"),
-            ("restore", "restore"),
-            Needs::Action("restore"),
-            format!("Restore an earlier version of {one_word}"),
-            |operation| {
-                operation.insert("parameters".into(), json!([id(), if_match()]));
-                let which = reference("Restore");
-                operation.insert("requestBody".into(), body("application/json", &which));
-                let responses = record("200", "The changed record", &view, &refusals);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    if registration.deletes {
-        operations.push(described(
-            registration,
-            (one, "delete"),
-            ("delete", "delete"),
-            Needs::Action("delete"),
-            format!("Delete {one_word}"),
-            |operation| {
-                operation.insert("parameters".into(), json!([id(), if_match()]));
-                let mut responses = json!({ "204": { "description": "Deleted" } });
-                refuse(&mut responses, &["404", "409", "412"]);
-                operation.insert("responses".into(), responses);
-            },
-        ));
-    }
-    operations
+/// What may be wrong with a change of a record.
+const CHANGE: [&str; 4] = ["404", "409", "412", "422"];
+
+pub(super) fn view(of: &Subject<'_>) -> Particulars {
+    Particulars::record("The record", &of.view(), &["404"])
+}
+
+pub(super) fn history(_: &Subject<'_>) -> Particulars {
+    let page = reference("RevisionPage");
+    let newest = "One page of versions, the newest first";
+    Particulars::answers(newest, &page, &["400", "404"]).with(paging())
+}
+
+pub(super) fn create(of: &Subject<'_>) -> Particulars {
+    let input = of.registration.input_name().unwrap_or_default();
+    let mut responses = record("201", "The new record", &of.view(), &["409", "422"]);
+    responses["201"]["headers"]["Location"] =
+        header("Where the record is", json!({ "type": "string" }));
+    Particulars { responses, ..Particulars::default() }.takes(&reference(&input))
+}
+
+pub(super) fn update(of: &Subject<'_>) -> Particulars {
+    let changed = Particulars::record("The changed record", &of.view(), &CHANGE);
+    changed.with([if_match()]).takes(&of.patch())
+}
+
+pub(super) fn restore(of: &Subject<'_>) -> Particulars {
+    update(of).takes(&reference("Restore"))
+}
+
+pub(super) fn delete(_: &Subject<'_>) -> Particulars {
+    let deleted = json!({ "description": "Deleted" });
+    Particulars::responds("204", deleted, &["404", "409", "412"]).with([if_match()])
 }
