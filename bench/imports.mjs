@@ -91,10 +91,7 @@ async function upload({ binary, log }, database, table, total) {
   // Giving up cuts the upload off.
   sent.catch(() => {});
   const giveUp = new AbortController();
-  const answer = await Promise.race([
-    sent,
-    pause(TOO_LONG * 1000, null, { signal: giveUp.signal }).catch(() => null),
-  ]);
+  const answer = await Promise.race([sent, pause(TOO_LONG * 1000, null, { signal: giveUp.signal }).catch(() => null)]);
   giveUp.abort();
   const seconds = (performance.now() - started) / 1000;
   clearInterval(watch);

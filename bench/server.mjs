@@ -62,7 +62,7 @@ export class Server {
 
   /** Waits until the server has loaded into memory what it loads from the start, and uses no processor any more. */
   async rested() {
-    for (let last = ownTicks(this.pid), calm = 0; calm < CALM; ) {
+    for (let last = ownTicks(this.pid), calm = 0; calm < CALM;) {
       await pause(100);
       const now = ownTicks(this.pid);
       calm = now - last <= 1 ? calm + 1 : 0;
