@@ -131,6 +131,9 @@ impl Drop for Client<'_> {
     }
 }
 
+/// A write, with its idempotency key if it has one.
+type Keyed<W> = (Arc<Waited<W>>, Option<Arc<IdempotentRequest>>);
+
 /// A write that waits, and who waits for it. `None` tells them to make it alone.
 struct Waiting<W> {
     write: Arc<Waited<W>>,
@@ -293,7 +296,7 @@ async fn make_waiting<W: Shared>(running: Running<W>) {
 fn make_all<W: Shared>(
     records: &Records,
     conn: &mut Conn,
-    writes: &[(Arc<Waited<W>>, Option<Arc<IdempotentRequest>>)],
+    writes: &[Keyed<W>],
 ) -> Result<Vec<Option<Result<Answer>>>> {
     // Before any row of a record, as it is done for one that is made alone.
     let keyed: Vec<&IdempotentRequest> =
