@@ -6,7 +6,8 @@
 //! waits, so that the consensus always follows from all estimates. Several units are locked in the
 //! order of their identifiers, and saved in that of the request.
 //!
-//! On PostgreSQL saves of different units that wait at the same time are made together, by the same statements.
+//! On PostgreSQL saves of different units that wait at the same time are made together, by the same statements. Of them
+//! only a first estimate can wait: for a change of its estimator's account, which it refers to.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
