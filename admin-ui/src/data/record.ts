@@ -87,11 +87,12 @@ export function updateCache(
   const shown = referred(resource).add('analytics');
   // Once react-admin's hook has put what it wrote into its lists, which then count as fresh.
   setTimeout(() => {
-    void client.invalidateQueries({
-      predicate: (query) =>
-        query.queryKey[0] === COUNTS ||
-        (showing.has(String(query.queryKey[0])) && showsRecords(query) && !isWritten(query)),
-    });
+    // After a deletion the hook has begun to refetch its lists.
+    const options = { cancelRefetch: deleted === undefined };
+    const predicate = (query: Cached) =>
+      query.queryKey[0] === COUNTS ||
+      (showing.has(String(query.queryKey[0])) && showsRecords(query) && !isWritten(query));
+    void client.invalidateQueries({ predicate }, options);
     void client.invalidateQueries({
       predicate: ({ queryKey: [of, what] }) =>
         shown.has(String(of)) && !showing.has(String(of)) && !WITHOUT_RECORDS.has(what) && what !== TITLES,

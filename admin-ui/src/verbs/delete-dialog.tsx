@@ -51,7 +51,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
   const deleting = useSubmit({
     // Deletes the version that the question names, once it is loaded.
     send: async () => {
-      const named = latest ?? (await refetch({ throwOnError: true })).data;
+      const named = latest ?? (await refetch({ throwOnError: true, cancelRefetch: false })).data;
       await deleteOne(undefined, { id, meta: { etag: etagOf(named) } });
     },
     onDone() {
