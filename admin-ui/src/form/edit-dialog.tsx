@@ -40,7 +40,7 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
   }, [failed, onClose, resource, texts.fetchFailed]);
 
   // A later version does not replace the one that is edited.
-  if (!opened && fetched && error === null) setOpened(record);
+  if (!opened && record && fetched && error === null) setOpened(record);
   if (opened) return <LoadedDialog resource={resource} loaded={opened} dialogTexts={dialogTexts} onClose={onClose} />;
   return (
     <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="sm" onClose={onClose}>

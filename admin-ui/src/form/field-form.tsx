@@ -1,6 +1,7 @@
 // A form of react-hook-form with one field of a generated form, in which react-admin's inputs work.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import { same } from '../data/changes.ts';
 
 interface Props {
   /** The name of the field, which is the input's `source`. */
@@ -16,20 +17,24 @@ interface Props {
 export default function FieldForm({ source, value, disabled, wrong, onChange, children }: Props) {
   const form = useForm<Record<string, unknown>>({ defaultValues: { [source]: value ?? null }, disabled });
   const { getValues, reset, subscribe, setError, clearErrors } = form;
-  const entered = useRef(onChange);
+  const latest = useRef({ value, onChange });
   useEffect(() => {
-    entered.current = onChange;
+    latest.current = { value, onChange };
   });
   // The generated form has the value, and may change it, as when the server's version is loaded.
   useEffect(() => {
-    if ((getValues(source) ?? undefined) !== value) reset({ [source]: value ?? null });
+    if (!same(getValues(source) ?? undefined, value)) reset({ [source]: value ?? null });
   }, [getValues, reset, source, value]);
   useEffect(
     () =>
       subscribe({
         name: source,
         formState: { values: true },
-        callback: ({ values }) => entered.current(values[source] ?? undefined),
+        callback: ({ values }) => {
+          const entered = values[source] ?? undefined;
+          // Not what the generated form has given it.
+          if (!same(entered, latest.current.value)) latest.current.onChange(entered);
+        },
       }),
     [subscribe, source],
   );

@@ -57,7 +57,7 @@ function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
     void navigate(firstPageOf(resource), { replace: true });
   }, [failed, error, navigate, resource, texts.fetchFailed]);
 
-  if (!opened && fetched && error === null) setOpened(record);
+  if (!opened && record && fetched && error === null) setOpened(record);
   if (opened) return <EditForm resource={resource} loaded={opened} />;
   if (missing) return <RecordMissing resource={resource} id={id} />;
   return <ScreenSkeleton narrow label={texts.loading} />;
