@@ -13,10 +13,11 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
   'ui-kit/src': [
-    'around before-sign-out confirmation formats icon intent lazy-screen load-once passkey paths stored-visitor tabs theme title unbroken',
+    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title unbroken unseen use-media',
     'access-token',
     'toasts tokens',
-    'account base button dialog entry field mark notice segments toaster', // parts of screens
+    'account base button control dialog mark notice popup segments skeleton toaster', // parts of screens
+    'combobox entry field menu',
     'http', // every request
     'session', // who is signed in
     'modal',
@@ -45,6 +46,7 @@ const FLOORS = {
     'document', // resources, fields and verbs, read once from the served document
     'module charts', // what modules add, merged; the charts of an explorer's result, of every screen
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
+    'material', // react-admin's components at home, loaded with the first of them
     'frame', // the frame around screens: navigation, headings, icons, notices, addresses of lists
     'media', // images: shown, chosen, uploaded
     'fields', // a value as it is shown

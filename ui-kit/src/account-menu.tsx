@@ -1,10 +1,11 @@
 // The button of the account menu. The menu and its dialogs are loaded when first opened, and so is what covers the screens
 // when the session has ended over unsaved work.
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
 import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
+import { Popup } from './popup';
 import { useSession, type Me } from './session';
 // The theme follows the system and other tabs, even if the menu is never opened.
 import './theme';
@@ -22,31 +23,12 @@ export function AccountMenu({ me }: { me: Me }) {
   const [open, setOpen] = useState(false);
   const [Panel, setPanel] = useState<typeof AccountPanel>();
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
-  const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { ended } = useSession();
   const name = `${me.user.firstName} ${me.user.lastName}`.trim() || me.user.email;
 
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
-    };
-    const escape = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', escape);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', escape);
-    };
-  }, [open]);
+  const close = useCallback(() => setOpen(false), []);
 
   function toggle(): void {
     setOpen(!open);
@@ -74,23 +56,25 @@ export function AccountMenu({ me }: { me: Me }) {
   }
 
   return (
-    <div className={styles['root']} ref={root}>
+    <div className={styles['root']}>
       <button
         ref={button}
         type="button"
         className={styles['avatar']}
         aria-label={m.account_open({ name })}
         aria-expanded={open}
-        aria-controls={id}
+        aria-controls={open && Panel ? id : undefined}
         onClick={toggle}
       >
         <span className={styles['face']} data-initials={initials(me.user)}>
           {me.user.imageUrl && <img src={me.user.imageUrl} alt="" />}
         </span>
       </button>
-      <div id={id} className={styles['panel']} hidden={!open}>
-        {Panel && <Panel me={me} name={name} show={show} />}
-      </div>
+      {open && Panel && (
+        <Popup id={id} anchor={button} align="end" className={styles['panel']} onClose={close}>
+          <Panel me={me} name={name} show={show} />
+        </Popup>
+      )}
       <Suspense>{(dialog || ended) && <Dialog name={dialog} ended={ended} me={me} onClose={closed} />}</Suspense>
     </div>
   );

@@ -1,5 +1,12 @@
-// The product's button, and a link that looks like one.
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react';
+// The product's buttons, and the class of links that look like them.
+import {
+  useEffect,
+  useRef,
+  type AnchorHTMLAttributes,
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import styles from './button.module.css';
 
 interface Look {
@@ -10,28 +17,57 @@ interface Look {
   wide?: boolean;
 }
 
-function classes({ look = 'primary', wide }: Look): string {
-  return [styles['button'], styles[look], wide && styles['wide']].filter(Boolean).join(' ');
+function classes({ look = 'primary', wide }: Look, own?: string): string {
+  return [styles['button'], styles[look], wide && styles['wide'], own].filter(Boolean).join(' ');
 }
 
-interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+interface Pressed extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Work is in progress: the button ignores presses, and keeps its size and focus. */
-  busy?: boolean;
+  busy?: boolean | undefined;
+  ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ look, wide, busy, type = 'button', onClick, ...rest }: ButtonProps) {
+export interface ButtonProps extends Look, Pressed {
+  icon?: ReactNode;
+}
+
+function Base({ busy, type = 'button', autoFocus, onClick, ref, ...rest }: Pressed) {
+  const own = useRef<HTMLButtonElement>(null);
+  // After a dialog around it has been shown: what is not shown yet takes no focus.
+  useEffect(() => {
+    if (autoFocus) own.current?.focus();
+  }, [autoFocus]);
   return (
     <button
       {...rest}
+      ref={(element) => {
+        own.current = element;
+        if (typeof ref === 'function') return ref(element);
+        if (ref) ref.current = element;
+        return undefined;
+      }}
       // oxlint-disable-next-line react/button-has-type
       type={busy ? 'button' : type}
-      className={classes({ look, wide })}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       data-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     />
   );
 }
+
+export function Button({ look, wide, icon, className, children, ...rest }: ButtonProps) {
+  return (
+    <Base {...rest} className={classes({ look, wide }, className)}>
+      {icon}
+      {children}
+    </Base>
+  );
+}
+
+/** A square button with an icon; its label is in `aria-label`. */
+export const IconButton = ({ className, ...rest }: Pressed) => (
+  <Base {...rest} className={[styles['square'], className].filter(Boolean).join(' ')} />
+);
 
 /** A link that leaves the app or loads a page; links within an app use the class from `buttonClass`. */
 export function ButtonLink({ look, wide, children, ...rest }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {

@@ -1,5 +1,5 @@
 // The dialog in which users change their own password.
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
@@ -24,7 +24,7 @@ function errorsOf(problem: ProblemError): Errors {
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const title = useId();
   return (
-    <Modal className={styles['dialog']} labelledBy={title} onClose={onClose}>
+    <Modal labelledBy={title} onClose={onClose}>
       <PasswordForm title={title} />
     </Modal>
   );
@@ -35,6 +35,7 @@ function PasswordForm({ title }: { title: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
   function refuse(next: Errors): void {
     flushSync(() => setErrors(next));

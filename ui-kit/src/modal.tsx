@@ -4,11 +4,13 @@
 import { createContext, use, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
+import { Dialog } from './dialog';
 import { useUnsavedWork } from './session';
 import styles from './dialog.module.css';
 
 interface Props {
-  className: string | undefined;
+  /** Its own shape, in place of the centred one. */
+  shape?: string | undefined;
   /** The id of its title. */
   labelledBy: string;
   /** What is shown of it: what was typed in one view is no work of another. */
@@ -33,8 +35,7 @@ const Control = createContext<ModalControl>({ leave: () => {}, close: () => {} }
 /** The ways out of the dialog around a component. */
 export const useModal = (): ModalControl => use(Control);
 
-export function Modal({ className, labelledBy, view = '', locked = false, onBack, onClose, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function Modal({ shape, labelledBy, view = '', locked = false, onBack, onClose, children }: Props) {
   const [typedIn, setTypedIn] = useState<string | null>(null);
   // A view that is opened again begins empty.
   const [shown, setShown] = useState(view);
@@ -43,26 +44,16 @@ export function Modal({ className, labelledBy, view = '', locked = false, onBack
     setTypedIn(null);
   }
   const [asking, setAsking] = useState(false);
-  const closing = useRef(false);
   const edited = typedIn === view;
   const unsaved = locked || edited;
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
-
-  const close = () => {
-    closing.current = true;
-    dialog.current?.close();
-  };
   const giveUp = () => {
     setTypedIn(null);
     setAsking(false);
-    if (onBack) onBack();
-    else close();
+    (onBack ?? onClose)();
   };
   const leave = () => {
-    if (locked) return;
+    if (locked || asking) return;
     if (edited) setAsking(true);
     else giveUp();
   };
@@ -70,30 +61,8 @@ export function Modal({ className, labelledBy, view = '', locked = false, onBack
   useUnsaved(unsaved, leave);
 
   return (
-    <dialog
-      ref={dialog}
-      className={className}
-      aria-labelledby={labelledBy}
-      onInput={() => setTypedIn(view)}
-      // Before the browser's own way to close, which a second press could not be kept from.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        if (!asking) leave();
-      }}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        leave();
-      }}
-      onClose={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (closing.current || !unsaved) return onClose();
-        event.currentTarget.showModal();
-        leave();
-      }}
-    >
-      <Control value={{ leave, close }}>{children}</Control>
+    <Dialog shape={shape} aria-labelledby={labelledBy} stays onInput={() => setTypedIn(view)} onClose={leave}>
+      <Control value={{ leave, close: onClose }}>{children}</Control>
       {asking && (
         <Question
           title={m.account_leave_title()}
@@ -104,7 +73,7 @@ export function Modal({ className, labelledBy, view = '', locked = false, onBack
           onGiveUp={giveUp}
         />
       )}
-    </dialog>
+    </Dialog>
   );
 }
 
@@ -120,30 +89,9 @@ interface QuestionProps {
 
 /** Asks over a dialog before something is lost. Escape loses nothing. */
 export function Question({ title, text, stay, giveUp, onStay, onGiveUp }: QuestionProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      className={styles['dialog']}
-      aria-labelledby={id}
-      aria-describedby={`${id}text`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        onStay();
-      }}
-      onClose={onStay}
-    >
+    <Dialog role="alertdialog" aria-labelledby={id} aria-describedby={`${id}text`} stays onClose={onStay}>
       <div className={styles['form']}>
         <div className={styles['head']}>
           <h2 id={id} className={styles['title']}>
@@ -154,7 +102,8 @@ export function Question({ title, text, stay, giveUp, onStay, onGiveUp }: Questi
           </p>
         </div>
         <div className={styles['foot']}>
-          <Button look="quiet" onClick={onStay}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+          <Button look="quiet" autoFocus onClick={onStay}>
             {stay}
           </Button>
           <Button look="danger" onClick={onGiveUp}>
@@ -162,7 +111,7 @@ export function Question({ title, text, stay, giveUp, onStay, onGiveUp }: Questi
           </Button>
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,46 +1,37 @@
 // Covers the screens when the session has ended over unsaved work, until the same user signs in again. Signing in is the
-// page of its own, with all its ways, in another window, which closes by itself. A dialog of the browser, because nothing
-// else can cover one that is open.
+// page of its own, with all its ways, in another window, which closes by itself.
 import { useEffect, useId, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
+import { Dialog } from './dialog';
 import { paths } from './paths';
 import { loginUrl, session, type Me } from './session';
 import styles from './dialog.module.css';
 
 const WINDOW = 'popup,width=480,height=760';
 
+// It is left by its buttons alone.
+const stay = () => {};
+
 export default function SessionEnded({ me }: { me: Me }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const other = useRef<Window | null>(null);
   const id = useId();
   useEffect(() => {
-    const before = document.activeElement;
-    const shown = dialog.current;
-    if (!shown?.open) shown?.showModal();
-    shown?.querySelector<HTMLElement>('button:last-of-type')?.focus();
     addEventListener('focus', session.resume);
     return () => {
       removeEventListener('focus', session.resume);
       other.current?.close();
-      if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  // Outside of the app, which an open dialog of the back-office hides from screen readers.
-  return createPortal(
-    <dialog
-      ref={dialog}
-      className={`${styles['dialog']} ${styles['covers']}`}
+  return (
+    <Dialog
+      className={styles['covers']}
       aria-labelledby={id}
       aria-describedby={`${id}text`}
-      // Escape must not discard anything.
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.preventDefault();
-        event.stopPropagation();
-      }}
-      onCancel={(event) => event.preventDefault()}
-      onClose={(event) => event.currentTarget.showModal()}
+      // No other dialog hears its keys.
+      onKeyDown={(event) => event.stopPropagation()}
+      stays
+      onClose={stay}
     >
       <div className={styles['form']}>
         <div className={styles['head']}>
@@ -56,6 +47,8 @@ export default function SessionEnded({ me }: { me: Me }) {
             {m.session_ended_leave()}
           </Button>
           <Button
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
             onClick={() => {
               other.current = open(loginUrl({ pathname: paths.home }), 'mizan-sign-in', WINDOW);
             }}
@@ -64,7 +57,6 @@ export default function SessionEnded({ me }: { me: Me }) {
           </Button>
         </div>
       </div>
-    </dialog>,
-    document.body,
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 // A dialog as high as its content, with a title and several views. On a phone it fills the screen.
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { m } from '@mizan/ui-kit/messages';
+import { IconButton } from './button';
 import { CROSS, Icon } from './icon';
 import { Modal, useModal } from './modal';
 import styles from './sheet.module.css';
@@ -25,7 +26,7 @@ export function Sheet({ title, heading, onBack, locked, onClose, children }: Pro
   }, [heading]);
 
   return (
-    <Modal className={styles['sheet']} labelledBy={id} view={title} locked={locked} onBack={onBack} onClose={onClose}>
+    <Modal shape={styles['sheet']} labelledBy={id} view={title} locked={locked} onBack={onBack} onClose={onClose}>
       <div className={styles['head']}>
         <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
           {title}
@@ -40,8 +41,8 @@ export function Sheet({ title, heading, onBack, locked, onClose, children }: Pro
 function Close() {
   const { leave } = useModal();
   return (
-    <button type="button" className={styles['close']} aria-label={m.tokens_close()} onClick={leave}>
+    <IconButton aria-label={m.tokens_close()} onClick={leave}>
       <Icon path={CROSS} />
-    </button>
+    </IconButton>
   );
 }

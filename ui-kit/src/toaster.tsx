@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { ALERT, Icon, TICK } from './icon';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from './unbroken';
+import { useTopModal } from './modals';
 import { pause, resume, toast, useToasts, type Toast } from './toasts';
 import styles from './toaster.module.css';
 
@@ -96,18 +97,18 @@ export function Toaster() {
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const goBack = useShortcut(region);
 
+  const modal = useTopModal();
+  // One that moves to another place is no longer under the pointer.
+  useEffect(() => (region ? resume : undefined), [region]);
   // A modal dialog covers everything but the top layer, so the toasts are a popover, which each new one moves to the
-  // top.
+  // top, and in the dialog, outside of which nothing can be reached.
   const newest = shown[0]?.id;
   useEffect(() => {
     if (!region || typeof region.showPopover !== 'function') return;
     if (region.matches(':popover-open')) region.hidePopover();
     if (newest) region.showPopover();
-    // A dialog that was opened meanwhile sets aria-hidden on its siblings; toasts must stay audible.
-    region.removeAttribute('aria-hidden');
   }, [region, newest]);
 
-  // In a portal outside of the app, because a modal dialog hides the app from screen readers.
   return createPortal(
     // Hovering or focusing toasts only pauses their timers.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -123,7 +124,9 @@ export function Toaster() {
       onBlur={resume}
       onClick={goBack}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') goBack();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        goBack();
       }}
     >
       {shown.map((item) => (
@@ -146,6 +149,6 @@ export function Toaster() {
         </div>
       ))}
     </section>,
-    document.body,
+    modal ?? document.body,
   );
 }

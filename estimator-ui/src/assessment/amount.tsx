@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digitsOf, typedRent } from '../assess/keypad';
-import { useMedia } from '../parts/use-media';
+import { useMedia } from '@mizan/ui-kit/use-media';
 import styles from './amount.module.css';
 
 const useDesktop = (): boolean => useMedia('(min-width: 64rem) and (pointer: fine)');

@@ -1,8 +1,10 @@
 // The unsent estimates, and those that the server rejected with the reason, which can be corrected, retried or
 // discarded.
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { Dialog } from '@mizan/ui-kit/dialog';
+import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { formatAed, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -13,23 +15,17 @@ import type { Row } from './rows';
 import { useWaiting } from './waiting';
 
 export default function OutboxDialog({ close }: { close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   const { rows, onPage } = useWaiting();
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   const refused = rows.filter((row) => row.refused !== undefined);
   const waiting = rows.filter((row) => row.refused === undefined);
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={title} onClose={close}>
-      <div className={styles['body']}>
-        <h2 id={title} className={styles['title']}>
+    <Dialog aria-labelledby={title} onClose={close}>
+      <div className={dialogs['form']}>
+        <h2 id={title} className={dialogs['title']}>
           {m.outbox_title()}
         </h2>
-        {rows.length === 0 && <p className={styles['text']}>{m.outbox_empty()}</p>}
+        {rows.length === 0 && <p className={dialogs['text']}>{m.outbox_empty()}</p>}
         {refused.length > 0 && (
           <ul className={styles['rows']} aria-label={m.outbox_refused_rows()}>
             {refused.map((row) => (
@@ -39,7 +35,7 @@ export default function OutboxDialog({ close }: { close: () => void }) {
         )}
         {waiting.length > 0 && (
           <>
-            <p className={styles['text']}>{onPage ? m.outbox_waiting_text_on_page() : m.outbox_waiting_text()}</p>
+            <p className={dialogs['text']}>{onPage ? m.outbox_waiting_text_on_page() : m.outbox_waiting_text()}</p>
             <ul className={styles['rows']} aria-label={m.outbox_waiting_rows()}>
               {waiting.map((row) => (
                 <li key={row.id} className={styles['row']}>
@@ -49,7 +45,7 @@ export default function OutboxDialog({ close }: { close: () => void }) {
             </ul>
           </>
         )}
-        <div className={styles['foot']}>
+        <div className={dialogs['foot']}>
           {waiting.length > 0 && (
             <Button look="secondary" onClick={() => void flush()}>
               {m.outbox_send()}
@@ -58,7 +54,7 @@ export default function OutboxDialog({ close }: { close: () => void }) {
           <Button onClick={close}>{m.outbox_close()}</Button>
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-// A picture in full screen, in a native dialog, which manages the focus.
-import { useEffect, useId, useRef } from 'react';
+// A picture in full screen.
+import { useId } from 'react';
+import { Dialog } from '@mizan/ui-kit/dialog';
 import { CROSS, Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { Picture } from './picture';
@@ -23,33 +24,20 @@ interface Props {
 }
 
 export function Viewer({ shown, at, choose, close }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // Closed before it is removed, so that the focus returns.
-    return () => opened?.close();
-  }, []);
   const steps = useSteps((by) => choose((at + by + shown.length) % shown.length));
   const several = shown.length > 1;
   const current = shown[at];
   if (!current) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      className={styles['viewer']}
+    <Dialog
+      shape={styles['viewer']}
       aria-labelledby={title}
+      stays
       onClose={close}
       onKeyDown={several ? steps.onKeyDown : undefined}
     >
-      <button
-        type="button"
-        className={styles['close']}
-        aria-label={m.panel_picture_close()}
-        onClick={() => dialog.current?.close()}
-      >
+      <button type="button" className={styles['close']} aria-label={m.panel_picture_close()} onClick={close}>
         <Icon path={CROSS} size={22} />
       </button>
       <div className={styles['whole']} {...(several ? steps.stroke : undefined)}>
@@ -84,6 +72,6 @@ export function Viewer({ shown, at, choose, close }: Props) {
           </p>
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }

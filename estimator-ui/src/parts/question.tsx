@@ -1,8 +1,9 @@
 // A modal question. The safe answer is last in order, has the focus, and is what Escape gives.
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import { Button } from '@mizan/ui-kit/button';
+import { Dialog } from '@mizan/ui-kit/dialog';
+import styles from '@mizan/ui-kit/dialog.module.css';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import styles from './question.module.css';
 
 interface Answer {
   label: string;
@@ -17,40 +18,28 @@ interface Props {
 }
 
 export function Question({ title, text, go, stay }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    shown?.querySelector<HTMLElement>('button:last-of-type')?.focus();
-    // Closed before it is removed, so that the focus returns.
-    return () => shown?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles['dialog']}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
-        stay.onChoose();
-      }}
-    >
-      <div className={styles['body']}>
-        <h2 id={`${id}-title`} className={styles['title']}>
-          {title}
-        </h2>
-        <p id={`${id}-text`} className={styles['text']}>
-          <Unbroken>{text}</Unbroken>
-        </p>
+    <Dialog aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} stays onClose={stay.onChoose}>
+      <div className={styles['form']}>
+        <div className={styles['head']}>
+          <h2 id={`${id}-title`} className={styles['title']}>
+            {title}
+          </h2>
+          <p id={`${id}-text`} className={styles['text']}>
+            <Unbroken>{text}</Unbroken>
+          </p>
+        </div>
         <div className={styles['foot']}>
           <Button look="secondary" onClick={go.onChoose}>
             {go.label}
           </Button>
-          <Button onClick={stay.onChoose}>{stay.label}</Button>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+          <Button autoFocus onClick={stay.onChoose}>
+            {stay.label}
+          </Button>
         </div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { m } from '@mizan/ui-kit/messages';
-import { useMedia } from '../parts/use-media';
+import { useMedia } from '@mizan/ui-kit/use-media';
 import styles from './bar.module.css';
 
 /** The element in the bar, once it is mounted. */

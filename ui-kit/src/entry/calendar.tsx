@@ -1,8 +1,9 @@
 // A month to choose a day from, next to its input. Keys are those of a grid of days: arrows, Home and End, Page Up and
 // Page Down, with Shift for years.
 import { m } from '@mizan/ui-kit/messages';
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { dayOf } from '../formats';
+import { Popup, type Anchor } from '../popup';
 import styles from './calendar.module.css';
 import { FIRST_YEAR, LAST_YEAR } from './day';
 import { addDays, addMonths, weekdayOf, weeksOf } from './month';
@@ -14,13 +15,10 @@ interface Props {
   least?: string | undefined;
   most?: string | undefined;
   /** The element that it is placed at. */
-  anchor: RefObject<HTMLElement | null>;
+  anchor: Anchor;
   onChoose: (day: string) => void;
   onClose: () => void;
 }
-
-/** Pixels between the input and the calendar, and to the edge of the window. */
-const GAP = 4;
 
 export function Calendar({ day, least, most, anchor, onChoose, onClose }: Props) {
   const first = least ?? `${FIRST_YEAR}-01-01`;
@@ -31,33 +29,9 @@ export function Calendar({ day, least, most, anchor, onChoose, onClose }: Props)
   const [{ day: focused, byKey }, setFocused] = useState(() => ({ day: within(day ?? today), byKey: true }));
   const panel = useRef<HTMLDivElement>(null);
 
-  useLayoutEffect(() => {
-    const move = () => place(panel.current, anchor.current);
-    panel.current?.showPopover?.();
-    move();
-    addEventListener('scroll', move, true);
-    addEventListener('resize', move);
-    return () => {
-      removeEventListener('scroll', move, true);
-      removeEventListener('resize', move);
-    };
-  }, [anchor]);
   useEffect(() => {
     if (byKey) panel.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)?.focus();
   }, [focused, byKey]);
-
-  useEffect(() => {
-    const leave = (event: Event) => {
-      if (
-        event.target instanceof Node &&
-        (panel.current?.contains(event.target) || anchor.current?.contains(event.target))
-      )
-        return;
-      onClose();
-    };
-    addEventListener('pointerdown', leave, true);
-    return () => removeEventListener('pointerdown', leave, true);
-  }, [anchor, onClose]);
 
   const turn = (next: string) => setFocused({ day: within(next), byKey: false });
   const press = (event: KeyboardEvent) => {
@@ -75,63 +49,57 @@ export function Calendar({ day, least, most, anchor, onChoose, onClose }: Props)
     setFocused({ day: within(next), byKey: true });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      ref={panel}
-      popover="manual"
-      role="dialog"
-      aria-label={m.entry_calendar()}
-      className={styles['panel']}
-      onKeyDown={press}
-    >
-      <div className={styles['head']}>
-        <Step label={m.entry_year_before()} mark="«" onPress={() => turn(addMonths(focused, -12))} />
-        <Step label={m.entry_month_before()} mark="‹" onPress={() => turn(addMonths(focused, -1))} />
-        <p className={styles['month']} aria-live="polite">
-          {formatMonth(focused)}
-        </p>
-        <Step label={m.entry_month_after()} mark="›" onPress={() => turn(addMonths(focused, 1))} />
-        <Step label={m.entry_year_after()} mark="»" onPress={() => turn(addMonths(focused, 12))} />
-      </div>
-      <table aria-label={formatMonth(focused)} className={styles['days']}>
-        <thead>
-          <tr>
-            {formatWeekdays().map(({ short, long }) => (
-              <th key={long} scope="col" abbr={long}>
-                {short}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(focused).map((week, row) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <tr key={row}>
-              {week.map((one, index) => (
-                // oxlint-disable-next-line react/no-array-index-key
-                <td key={index}>
-                  {one !== undefined && (
-                    <button
-                      type="button"
-                      data-day={one}
-                      tabIndex={one === focused ? 0 : -1}
-                      aria-label={formatDayName(one)}
-                      aria-current={one === today ? 'date' : undefined}
-                      aria-pressed={one === day}
-                      disabled={one < first || one > last}
-                      className={styles['day']}
-                      onClick={() => onChoose(one)}
-                    >
-                      {Number(one.slice(8))}
-                    </button>
-                  )}
-                </td>
+    <Popup anchor={anchor} role="dialog" aria-label={m.entry_calendar()} onKeyDown={press} onClose={onClose}>
+      <div ref={panel} className={styles['panel']}>
+        <div className={styles['head']}>
+          <Step label={m.entry_year_before()} mark="«" onPress={() => turn(addMonths(focused, -12))} />
+          <Step label={m.entry_month_before()} mark="‹" onPress={() => turn(addMonths(focused, -1))} />
+          <p className={styles['month']} aria-live="polite">
+            {formatMonth(focused)}
+          </p>
+          <Step label={m.entry_month_after()} mark="›" onPress={() => turn(addMonths(focused, 1))} />
+          <Step label={m.entry_year_after()} mark="»" onPress={() => turn(addMonths(focused, 12))} />
+        </div>
+        <table aria-label={formatMonth(focused)} className={styles['days']}>
+          <thead>
+            <tr>
+              {formatWeekdays().map(({ short, long }) => (
+                <th key={long} scope="col" abbr={long}>
+                  {short}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {weeksOf(focused).map((week, row) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={row}>
+                {week.map((one, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={index}>
+                    {one !== undefined && (
+                      <button
+                        type="button"
+                        data-day={one}
+                        tabIndex={one === focused ? 0 : -1}
+                        aria-label={formatDayName(one)}
+                        aria-current={one === today ? 'date' : undefined}
+                        aria-pressed={one === day}
+                        disabled={one < first || one > last}
+                        className={styles['day']}
+                        onClick={() => onChoose(one)}
+                      >
+                        {Number(one.slice(8))}
+                      </button>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Popup>
   );
 }
 
@@ -171,16 +139,4 @@ function stepOf({ key, shiftKey }: KeyboardEvent, day: string): string | undefin
 function leaves({ shiftKey, target }: KeyboardEvent, panel: HTMLElement | null): boolean {
   const stops = [...(panel?.querySelectorAll<HTMLElement>('button:not([tabindex="-1"]):not(:disabled)') ?? [])];
   return target === (shiftKey ? stops[0] : stops.at(-1));
-}
-
-/** Below the input, or above it where there is more room. */
-function place(panel: HTMLElement | null, anchor: HTMLElement | null): void {
-  if (!panel || !anchor) return;
-  const box = anchor.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = panel;
-  const below = box.bottom + GAP + height <= innerHeight || box.top < height + GAP;
-  const top = below ? Math.min(box.bottom + GAP, innerHeight - height - GAP) : box.top - height - GAP;
-  const left = Math.min(box.left, innerWidth - width - GAP);
-  panel.style.top = `${Math.max(GAP, top)}px`;
-  panel.style.left = `${Math.max(GAP, left)}px`;
 }
