@@ -1,7 +1,5 @@
 // The route tree of the back-office: react-admin with the resources of the document, in areas.
-import { ThemeProvider } from '@mui/material/styles';
 import { can, useSession } from '@mizan/ui-kit/session';
-import { useTheme } from '@mizan/ui-kit/theme';
 import { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import {
@@ -12,7 +10,7 @@ import {
   localStorageStore,
   Resource as RaResource,
   ResourceContextProvider,
-} from 'react-admin';
+} from 'ra-core';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-lazy.ts';
 import { ChangesScreen } from './changes/screens-lazy.ts';
@@ -32,7 +30,6 @@ import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
 import { NotHere, OutsideArea } from './frame/not-here.tsx';
 import { Notifications } from './frame/notifications.tsx';
-import { muiTheme } from './frame/mui-theme.ts';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { ToList } from './list/list-tabs.tsx';
 import {
@@ -91,8 +88,6 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
     () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name], described)),
     [described, registry],
   );
-  const { shown } = useTheme();
-  const theme = useMemo(() => muiTheme(shown), [shown]);
   const [queryClient] = useState(makeQueryClient);
   const dataProvider = useMemo(
     () => dataProviderOf(resources, (resource, what) => updateCache(queryClient, resource, resources, what)),
@@ -104,39 +99,37 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
     [registry, resources, texts],
   );
   return (
-    <ThemeProvider theme={theme}>
-      <CoreAdminContext
-        basename="/backoffice"
-        {...{ authProvider, dataProvider, i18nProvider, queryClient, routerProvider, store }}
-      >
-        <ResourcesProvider resources={resources}>
-          <AnalyticsProvider value={analytics}>
-            <ModuleRegistryContext value={registry}>
-              <InlineCreateContext value={renderInlineCreate}>
-                <ResourceDefinitionsProvider resources={resources}>
-                  <Routes>
-                    {areas.map((area) => (
-                      <Route
-                        key={area}
-                        path={`/${area}/*`}
-                        element={
-                          <AreaAccess area={area} resources={resources}>
-                            <AreaScreens area={area} resources={resources} />
-                          </AreaAccess>
-                        }
-                      />
-                    ))}
-                    <Route path="*" element={<OutsideArea />} />
-                  </Routes>
-                </ResourceDefinitionsProvider>
-              </InlineCreateContext>
-              <Notifications />
-              <Confirmations />
-            </ModuleRegistryContext>
-          </AnalyticsProvider>
-        </ResourcesProvider>
-      </CoreAdminContext>
-    </ThemeProvider>
+    <CoreAdminContext
+      basename="/backoffice"
+      {...{ authProvider, dataProvider, i18nProvider, queryClient, routerProvider, store }}
+    >
+      <ResourcesProvider resources={resources}>
+        <AnalyticsProvider value={analytics}>
+          <ModuleRegistryContext value={registry}>
+            <InlineCreateContext value={renderInlineCreate}>
+              <ResourceDefinitionsProvider resources={resources}>
+                <Routes>
+                  {areas.map((area) => (
+                    <Route
+                      key={area}
+                      path={`/${area}/*`}
+                      element={
+                        <AreaAccess area={area} resources={resources}>
+                          <AreaScreens area={area} resources={resources} />
+                        </AreaAccess>
+                      }
+                    />
+                  ))}
+                  <Route path="*" element={<OutsideArea />} />
+                </Routes>
+              </ResourceDefinitionsProvider>
+            </InlineCreateContext>
+            <Notifications />
+            <Confirmations />
+          </ModuleRegistryContext>
+        </AnalyticsProvider>
+      </ResourcesProvider>
+    </CoreAdminContext>
   );
 }
 

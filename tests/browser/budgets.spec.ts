@@ -74,7 +74,7 @@ for (const [name, path] of [
   ['the overview', '/backoffice'],
   ['a list', '/backoffice/projects'],
 ] as const) {
-  test(`${name} of the back-office waits for at most 300 kB of JavaScript`, async ({ page }) => {
+  test(`${name} of the back-office waits for at most 250 kB of JavaScript, with all modules`, async ({ page }) => {
     await withProduct(page);
     const loaded = scriptsOf(page);
     await signIn(page, 'admin', path);
@@ -82,6 +82,6 @@ for (const [name, path] of [
     if (path !== '/backoffice') await expect(results(page)).toBeVisible();
     const { size, names } = await loaded();
     expect(size).toBeGreaterThan(100_000);
-    expect(size, names.join('\n')).toBeLessThanOrEqual(300_000);
+    expect(size, names.join('\n')).toBeLessThanOrEqual(250_000);
   });
 }

@@ -1,4 +1,5 @@
-// A Vite plugin that fails the build when the JavaScript that a screen loads first is too large, gzipped.
+// A Vite plugin that fails the build when the JavaScript that a screen loads first is too large, gzipped, or what a
+// module adds to it.
 import { relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -11,8 +12,12 @@ const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size,
  * @typedef {object} Screen
  * @property {string} name
  * @property {number} most Kilobytes of 1000 bytes, gzipped.
- * @property {(string | RegExp)[]} opens The modules that the screen imports dynamically before it can be used: a string
- * is the path from the app's folder, and must be there; a pattern stands for each module that it matches, if any.
+ * @property {string[]} opens The files that the screen imports dynamically before it can be used, by their paths from the
+ * app's folder.
+ *
+ * @typedef {object} Modules
+ * @property {number} most Kilobytes that each may add to the first screen.
+ * @property {RegExp} entries Their entries, by path; the first group is a module's name.
  */
 
 /**
@@ -26,12 +31,9 @@ const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size,
 export function firstLoad(bundle, opens, nameOf) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const named = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((module) => [nameOf(module), chunk])));
-  const opened = opens.flatMap((what) => {
-    const found =
-      typeof what === 'string'
-        ? [named.get(what)]
-        : [...named.keys()].filter((name) => what.test(name)).map((name) => named.get(name));
-    if (found.includes(undefined)) throw new Error(`No chunk is made from ${String(what)}, which a budget names.`);
+  const opened = opens.map((file) => {
+    const found = named.get(file);
+    if (!found) throw new Error(`No chunk is made from ${file}, which a budget names.`);
     return found;
   });
   const sizes = new Map();
@@ -47,12 +49,32 @@ export function firstLoad(bundle, opens, nameOf) {
 }
 
 /**
- * Measures each screen when the build is written.
+ * What each module adds to what is loaded without it.
+ *
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ * @param {Modules} modules
+ * @param {(module: string) => string} nameOf
+ */
+function additions(bundle, { most, entries }, nameOf) {
+  const core = firstLoad(bundle, [], nameOf);
+  const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds.map(nameOf) : []));
+  return files
+    .filter((file) => entries.test(file))
+    .map((file) => {
+      const all = firstLoad(bundle, [file], nameOf);
+      const sizes = new Map([...all].filter(([name]) => !core.has(name)));
+      return { name: `Module ${entries.exec(file)?.[1]}`, most, sizes };
+    });
+}
+
+/**
+ * Measures each screen and module when the build is written.
  *
  * @param {Screen[]} screens
+ * @param {Modules} [modules]
  * @returns {import('vite').Plugin}
  */
-export function budgets(screens) {
+export function budgets(screens, modules) {
   let config;
   return {
     name: 'mizan-budgets',
@@ -62,8 +84,11 @@ export function budgets(screens) {
     },
     writeBundle(_options, bundle) {
       const nameOf = (module) => relative(config.root, module);
-      const measured = screens.map((screen) => ({ ...screen, sizes: firstLoad(bundle, screen.opens, nameOf) }));
-      const width = Math.max(...screens.map(({ name }) => name.length));
+      const measured = [
+        ...screens.map((screen) => ({ ...screen, sizes: firstLoad(bundle, screen.opens, nameOf) })),
+        ...(modules ? additions(bundle, modules, nameOf) : []),
+      ];
+      const width = Math.max(...measured.map(({ name }) => name.length));
       config.logger.info('JavaScript that a screen loads first, gzipped:');
       for (const { name, most, sizes } of measured)
         config.logger.info(
@@ -75,7 +100,7 @@ export function budgets(screens) {
   };
 }
 
-/** @param {Screen & { sizes: Map<string, number> }} screen */
+/** @param {{ name: string; most: number; sizes: Map<string, number> }} screen */
 function complaint({ name, most, sizes }) {
   const largest = [...sizes].toSorted(([, one], [, other]) => other - one).slice(0, NAMED);
   return [

@@ -1,6 +1,6 @@
 // The frame of a chart on the index: title, caption, the chart or its table, and the link to the explorer.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -50,14 +50,14 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
       <div className={styles.chartBody}>
         {error && !chart ? (
           <Notice failure title={m.analytics_chart_failed()} text={errorMessage(error, m.admin_try_again_later())}>
-            <Button variant="outlined" onClick={retry}>
+            <Button look="secondary" onClick={retry}>
               {m.admin_retry()}
             </Button>
           </Notice>
         ) : chart ? (
           <Drawn analytics={analytics} chart={chart} numbers={numbers} />
         ) : (
-          <Skeleton variant="rounded" height={304} />
+          <Skeleton height={304} />
         )}
       </div>
       <footer className={styles.chartFoot}>

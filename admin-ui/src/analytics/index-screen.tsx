@@ -1,6 +1,6 @@
 // The index of analytics: measures of this week, their change since last week, and a link to the view of each.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import type { Operation } from '@mizan/openapi/document';
 import { formatDate, formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -42,22 +42,23 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
           <p className={screen.subtitle}>{m.analytics_text()}</p>
         </div>
         <div className={screen.actions}>
-          <Button component={Link} to={paths.explorer()} variant="contained" endIcon={<Icon name="next" size={18} />}>
+          <Link className={buttonClass({})} to={paths.explorer()}>
             {m.analytics_explorer_open()}
-          </Button>
+            <Icon name="next" size={18} />
+          </Link>
         </div>
       </header>
       {isPending && (
         <div role="status" aria-label={m.analytics_loading()} className={styles.cards}>
           {Array.from({ length: BONES }, (_, index) => (
             // oxlint-disable-next-line react/no-array-index-key
-            <Skeleton key={index} variant="rounded" height={148} />
+            <Skeleton key={index} height={148} />
           ))}
         </div>
       )}
       {error && !data && (
         <Notice failure title={m.analytics_failed()} text={errorMessage(error, m.admin_try_again_later())}>
-          <Button variant="outlined" onClick={() => void refetch()}>
+          <Button look="secondary" onClick={() => void refetch()}>
             {m.admin_retry()}
           </Button>
         </Notice>

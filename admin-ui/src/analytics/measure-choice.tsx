@@ -1,10 +1,8 @@
 // The measures of a view: one to four of the dataset's, in the order in which they were chosen or moved.
-import Autocomplete from '@mui/material/Autocomplete';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Combobox } from '@mizan/ui-kit/combobox';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
 import { byName, type Analytics, type Measure } from '../document/analytics.ts';
-import { optionChips } from '../fields/option-chips.tsx';
 import { MeasureInfo } from '../charts/measure-info.tsx';
 import { Icon } from '../frame/icon.tsx';
 import styles from './explorer.module.css';
@@ -17,7 +15,9 @@ interface Props {
 }
 
 interface Option extends Measure {
+  id: string;
   title: string;
+  off: boolean;
   /** The labels of the view's dimensions that this measure cannot be grouped by. */
   against: string[];
 }
@@ -31,12 +31,17 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
     .filter(({ name }) => names.includes(name))
     .map((measure): Option => {
       const against = groups.filter((one) => unknownBy(one.name, [measure.name], analytics).length > 0);
-      return { ...measure, title: measure.label, against: against.map(({ label }) => label) };
+      const labels = against.map(({ label }) => label);
+      return { ...measure, id: measure.name, title: measure.label, off: labels.length > 0, against: labels };
     })
     // Possible choices come first.
-    .toSorted((one, other) => Number(one.against.length > 0) - Number(other.against.length > 0));
+    .toSorted((one, other) => Number(one.off) - Number(other.off));
   const chosen = view.measures.flatMap((name) => possible.find((one) => one.name === name) ?? []);
   const full = chosen.length >= most;
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const search = (typed ?? '').trim().toLowerCase();
+  const offered = possible.filter((one) => !chosen.includes(one) && one.label.toLowerCase().includes(search));
   return (
     <div className={`${styles.field} ${styles.measures}`}>
       <span className={styles.labelRow}>
@@ -47,56 +52,33 @@ export function MeasureChoice({ analytics, view, onChange }: Props) {
           {m.analytics_measures_most({ count: chosen.length, most })}
         </span>
       </span>
-      <Autocomplete<Option, true, true>
+      <Combobox<Option>
         id={id}
-        multiple
-        disableClearable
-        disableCloseOnSelect
-        filterSelectedOptions
-        autoHighlight
-        disablePortal
-        value={chosen}
-        options={full ? [] : possible}
-        getOptionLabel={(option) => option.label}
-        getOptionKey={(option) => option.name}
-        getOptionDisabled={({ against }) => against.length > 0}
-        // The reason why an option is disabled must be reachable by keyboard.
-        disabledItemsFocusable
-        isOptionEqualToValue={(one, other) => one.name === other.name}
-        noOptionsText={full ? m.analytics_measures_full({ most }) : m.analytics_measures_none()}
-        popupIcon={<Icon name="chevron" />}
-        openText={m.admin_reference_open()}
-        closeText={m.admin_reference_close()}
-        // A view needs at least one measure, so the last one cannot be removed.
-        onChange={(_event, next) => next.length > 0 && onChange(next.map(({ name }) => name))}
-        renderOption={({ key, ...rest }, { label, unit, description, against }) => (
-          <li key={key} {...rest}>
-            <span className={styles.option}>
-              <span>
-                {label}
-                {unit && <span className={styles.hint}> {unit}</span>}
-              </span>
-              <span className={styles.hint}>
-                {against.length > 0 ? m.analytics_measure_not_by({ dimensions: listOf(against) }) : description}
-              </span>
+        label={m.analytics_measures()}
+        several
+        // A view needs at least one measure.
+        required
+        first
+        input={{ 'aria-describedby': `${id}-count` }}
+        open={open}
+        typed={typed}
+        options={full ? [] : offered}
+        chosen={chosen}
+        empty={full ? m.analytics_measures_full({ most }) : m.analytics_measures_none()}
+        renderOption={({ label, unit, description, against }) => (
+          <span className={styles.option}>
+            <span>
+              {label}
+              {unit && <span className={styles.hint}> {unit}</span>}
             </span>
-          </li>
+            <span className={styles.hint}>
+              {against.length > 0 ? m.analytics_measure_not_by({ dimensions: listOf(against) }) : description}
+            </span>
+          </span>
         )}
-        renderValue={optionChips}
-        renderInput={({ slotProps }) => {
-          const { ref, className, startAdornment, endAdornment, onMouseDown } = slotProps.input;
-          return (
-            <OutlinedInput
-              ref={ref}
-              className={className}
-              startAdornment={startAdornment}
-              endAdornment={endAdornment}
-              onMouseDown={onMouseDown}
-              fullWidth
-              inputProps={{ ...slotProps.htmlInput, 'aria-describedby': `${id}-count` }}
-            />
-          );
-        }}
+        onOpen={setOpen}
+        onType={setTyped}
+        onChoose={(next) => onChange(next.map(({ name }) => name))}
       />
       {chosen.length > 0 && <Chosen of={chosen} onChange={onChange} />}
     </div>

@@ -1,6 +1,6 @@
 // The records behind a value: those of its groups within the same filter and period, each with its own values.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
@@ -137,7 +137,7 @@ function Records({ analytics }: { analytics: Analytics }) {
           >
             {/* Retrying an invalid request cannot help. */}
             {!isStatus(error, 400) && (
-              <Button variant="outlined" onClick={() => void answer.refetch()}>
+              <Button look="secondary" onClick={() => void answer.refetch()}>
                 {m.admin_retry()}
               </Button>
             )}

@@ -1,6 +1,6 @@
 // The result of a view: a chart and a table of the same values, or why there are none.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
@@ -43,7 +43,7 @@ export function Result({ analytics, state, onSort, plotRef }: Props) {
         text={errorMessage(error, m.admin_try_again_later())}
       >
         {!refused && (
-          <Button variant="outlined" onClick={() => void refetch()}>
+          <Button look="secondary" onClick={() => void refetch()}>
             {m.admin_retry()}
           </Button>
         )}

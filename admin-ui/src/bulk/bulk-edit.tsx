@@ -1,8 +1,7 @@
 // Edits some fields of many records at once: the fields are chosen first, then drawn and validated as in the form.
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Button, IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
+import { Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
@@ -104,7 +103,7 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
       title={m.bulk_edit_title({ count, label })}
       description={m.bulk_edit_text()}
       submit={{ label: m.bulk_edit_save({ count, label }), busy: m.bulk_saving(), early: fields.length === 0 }}
-      size="sm"
+      size="medium"
       busy={saving.busy}
       failure={[...(failure ? [failure] : []), ...form.homeless].join(' ') || undefined}
       onSubmit={save}
@@ -136,50 +135,30 @@ interface AddProps {
   onAdd: (field: string) => void;
 }
 
-function AddField({ left, first, onAdd }: AddProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  return (
-    <>
-      <button
-        type="button"
+const AddField = ({ left, first, onAdd }: AddProps) => (
+  <Menu
+    align="start"
+    button={
+      <Button
+        look="secondary"
+        wide
         data-add=""
         className={styles.add}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        icon={<Icon name="add" size={18} />}
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={first}
-        onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Icon name="add" size={18} />
         {m.bulk_add_field()}
-      </button>
-      <Menu
-        open={anchor !== null}
-        container={() => anchor?.closest('[role="dialog"]') ?? null}
-        anchorEl={anchor}
-        // A chosen field receives the focus; the menu restores it only when nothing was chosen.
-        disableRestoreFocus
-        onClose={() => {
-          setAnchor(null);
-          requestAnimationFrame(() => anchor?.focus());
-        }}
-        slotProps={{ paper: { className: styles.menu ?? '' } }}
-      >
-        {left.map(({ field, label }) => (
-          <MenuItem
-            key={field}
-            onClick={() => {
-              setAnchor(null);
-              onAdd(field);
-            }}
-          >
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
-  );
-}
+      </Button>
+    }
+  >
+    {left.map(({ field, label }) => (
+      <MenuItem key={field} onClick={() => onAdd(field)}>
+        {label}
+      </MenuItem>
+    ))}
+  </Menu>
+);
 
 /** The chosen fields, each with a button to remove it. */
 function ChosenFields({ properties, schema, registry, errorSchema }: ObjectFieldTemplateProps) {

@@ -1,7 +1,7 @@
 // Performs a verb on the selected records: asks for confirmation or input, shows the progress, and lists rejected
 // records with the reasons. Those stay selected.
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Button } from '@mizan/ui-kit/button';
+import { Progress } from '@mizan/ui-kit/skeleton';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Intent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
@@ -98,19 +98,14 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
         aside={
           // The pressed button is gone; this is the only one left.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
-          <Button variant="outlined" autoFocus onClick={() => stop.current?.abort()}>
+          <Button look="secondary" autoFocus onClick={() => stop.current?.abort()}>
             {m.verb_many_stop()}
           </Button>
         }
         onClose={onClose}
       >
         <p role="status">{m.verb_many_progress(numbers)}</p>
-        <LinearProgress
-          className={styles.progress ?? ''}
-          variant="determinate"
-          aria-label={label}
-          value={(100 * step) / targets.length}
-        />
+        <Progress className={styles.progress} label={label} done={step / targets.length} />
       </FormDialog>
     );
   }
@@ -134,7 +129,7 @@ export default function BulkVerb({ resource, chosen, verb, onClose, onDone }: Pr
         </>
       }
       submit={{ label, danger, early: targets.length === 0 }}
-      size={body ? 'sm' : 'xs'}
+      size={body ? 'medium' : 'small'}
       question={!body}
       failure={form.homeless.join(' ') || undefined}
       onSubmit={() => form.check() && void run()}
@@ -167,7 +162,7 @@ function OutcomeDialog({ label, outcome: { done, refused, left, halted }, onClos
       title={label}
       description={left.length > 0 ? m.verb_many_outcome_left(numbers) : m.verb_many_outcome(numbers)}
       cancel={m.verb_many_close()}
-      size="sm"
+      size="medium"
       failure={halted}
       onClose={onClose}
     >

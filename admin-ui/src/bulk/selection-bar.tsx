@@ -1,6 +1,6 @@
 // Replaces a list's toolbar while rows are selected: their number, Select All, and the bulk actions.
-import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Button } from '@mizan/ui-kit/button';
+import { useMedia } from '@mizan/ui-kit/use-media';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -37,7 +37,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
   };
   const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
   const { actions, dialog } = useBulkActions(shown);
-  const phone = useMediaQuery('(max-width: 47.99rem)');
+  const phone = useMedia('(max-width: 47.99rem)');
   const removes = resource.idsField !== undefined && may(resource, 'bulkDelete');
   const remove: ShownAction = {
     key: 'delete',
@@ -61,8 +61,8 @@ export function SelectionBar({ resource, list, selection }: Props) {
         <ActionButtons actions={collapsed ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
         {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
           <Button
-            variant="outlined"
-            startIcon={<Icon name="edit" size={18} />}
+            look="secondary"
+            icon={<Icon name="edit" size={18} />}
             aria-haspopup="dialog"
             disabled={tooMany}
             onClick={() => setOpen('edit')}
@@ -72,9 +72,9 @@ export function SelectionBar({ resource, list, selection }: Props) {
         )}
         {removes && !collapsed && (
           <Button
-            variant="outlined"
-            className={styles.danger ?? ''}
-            startIcon={remove.icon}
+            look="secondary"
+            icon={remove.icon}
+            className={styles.danger}
             aria-haspopup="dialog"
             disabled={tooMany}
             onClick={remove.start}
@@ -82,7 +82,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
             {remove.label}
           </Button>
         )}
-        <Button variant="text" startIcon={<Icon name="close" size={18} />} onClick={selection.clear}>
+        <Button look="quiet" icon={<Icon name="close" size={18} />} onClick={selection.clear}>
           {m.bulk_clear()}
         </Button>
       </div>

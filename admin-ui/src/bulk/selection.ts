@@ -1,7 +1,7 @@
 // The selected records of a list, by identifier, with their titles and as they were last fetched. Pure: every change
 // returns a new selection.
 
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 
 /** The maximum number of identifiers in one request. */
 export const MOST_SELECTED = 10_000;

@@ -1,6 +1,6 @@
 // The selected rows of a list: kept across pages, cleared when the search or the filters change.
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { ListFilter } from '../data/data-provider.ts';
 import { same } from '../data/changes.ts';
 import { titleOf, type Resource } from '../document/resources.ts';

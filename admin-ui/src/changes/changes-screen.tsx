@@ -1,7 +1,7 @@
 // The feed of changes across resources, newest first: who changed what and when, with old and new values. Its filters
 // and page are in the URL alone.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -96,7 +96,7 @@ function Feed() {
         ) : error && !shown ? (
           <Notice failure title={m.changes_failed()} text={errorMessage(error, m.admin_try_again_later())}>
             {!isStatus(error, 400) && (
-              <Button variant="outlined" onClick={() => void refetch()}>
+              <Button look="secondary" onClick={() => void refetch()}>
                 {m.admin_retry()}
               </Button>
             )}

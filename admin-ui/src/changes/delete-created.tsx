@@ -1,10 +1,10 @@
 // The button that takes a creation back: it deletes the record, after the same question as everywhere.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { idOf, type Resource } from '../document/resources.ts';
-import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
+import DeleteDialog from '../verbs/delete-dialog.tsx';
 import type { Change } from './changes-data.ts';
 
 interface Props {
@@ -19,19 +19,17 @@ export function DeleteCreated({ change, resource, describedBy }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="text" size="small" aria-describedby={describedBy} onClick={() => setOpen(true)}>
+      <Button look="quiet" aria-describedby={describedBy} onClick={() => setOpen(true)}>
         {m.admin_delete()}
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <DeleteDialog
-            resource={resource}
-            id={idOf(change.record)}
-            record={change.after ?? {}}
-            onClose={() => setOpen(false)}
-            onDeleted={() => void client.invalidateQueries({ queryKey: ['changes'] })}
-          />
-        </Suspense>
+        <DeleteDialog
+          resource={resource}
+          id={idOf(change.record)}
+          record={change.after ?? {}}
+          onClose={() => setOpen(false)}
+          onDeleted={() => void client.invalidateQueries({ queryKey: ['changes'] })}
+        />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 // The button that restores what a record was before a change. The versions are looked up when it is pressed.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQueryClient } from '@tanstack/react-query';
@@ -36,13 +36,7 @@ export function RestoreBefore({ change, resource, describedBy }: Props) {
   };
   return (
     <>
-      <Button
-        variant="text"
-        size="small"
-        aria-disabled={busy}
-        aria-describedby={describedBy}
-        onClick={() => void find()}
-      >
+      <Button look="quiet" aria-disabled={busy} aria-describedby={describedBy} onClick={() => void find()}>
         {m.changes_restore_before()}
       </Button>
       {before && (

@@ -1,6 +1,6 @@
 // react-admin's authProvider over the session of ui-kit, which does sign-in and sign-out.
 import { can, loginUrl, session } from '@mizan/ui-kit/session';
-import type { AuthProvider } from 'react-admin';
+import type { AuthProvider } from 'ra-core';
 
 const ACTIONS: Record<string, string> = { list: 'read', show: 'read', edit: 'update' };
 

@@ -3,7 +3,7 @@
 import type { Operation } from '@mizan/openapi/document';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { IDEMPOTENCY_KEY } from '@mizan/ui-kit/intent';
-import type { RaRecord, SortPayload } from 'react-admin';
+import type { RaRecord, SortPayload } from 'ra-core';
 import type { Action, Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
 import type { Values } from './changes.ts';

@@ -1,6 +1,6 @@
 // Converts between the filter of react-admin's components and the server's. `q` is the search, `filters` a filter of
 // the server; every other key is a field with the value, or one of the values, that it must have.
-import type { SortPayload } from 'react-admin';
+import type { SortPayload } from 'ra-core';
 import { idOf, type Resource } from '../document/resources.ts';
 import { isObject } from './changes.ts';
 import { isGroup, type Condition, type FilterGroup, type FilterNode, type Scalar } from './filter-group.ts';

@@ -1,7 +1,7 @@
 // The i18nProvider for react-admin: its own texts, those of modules for components of its ecosystem, and the document's
 // names of resources and fields. Our own screens take their texts from the product's catalogue.
 import { getLocale } from '@mizan/ui-kit/locale';
-import { substituteTokens, type I18nProvider, type TranslationMessages } from 'react-admin';
+import { substituteTokens, type I18nProvider, type TranslationMessages } from 'ra-core';
 import type { Resource } from '../document/resources.ts';
 import { labelOf, referenceOf } from '../document/schema.ts';
 import type { Translations } from '../module/types.ts';

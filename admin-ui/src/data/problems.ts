@@ -1,6 +1,6 @@
 // Turns errors of the server into texts for users: errors at their fields, and a message for a toast.
 import { ProblemError } from '@mizan/ui-kit/http';
-import { HttpError } from 'react-admin';
+import { HttpError } from 'ra-core';
 
 export interface FieldProblem {
   pointer: string;

@@ -2,7 +2,7 @@
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { http, HttpResponse } from 'msw';
-import { HttpError } from 'react-admin';
+import { HttpError } from 'ra-core';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beServed, page, refusal, server } from '../app.fixture.tsx';
 import { readResources, type Resource } from '../document/resources.ts';

@@ -1,6 +1,6 @@
 // react-admin's data provider: its nine methods mapped to the operations of the document, for our own screens and for
 // the hooks and components of modules.
-import type { DataProvider, Identifier, RaRecord, SortPayload } from 'react-admin';
+import type { DataProvider, Identifier, RaRecord, SortPayload } from 'ra-core';
 import { idOf, type Resource } from '../document/resources.ts';
 import { referenceWithin } from '../document/schema.ts';
 import { isObject, mergePatch, type Values } from './changes.ts';

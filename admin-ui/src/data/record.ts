@@ -1,7 +1,7 @@
 // The cache of records is react-admin's: reads a record on its own, and updates what a write makes stale.
 import { useQuery, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useGetList, useGetOne, type RaRecord } from 'react-admin';
+import { useGetList, useGetOne, type RaRecord } from 'ra-core';
 import { useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { referenceOf } from '../document/schema.ts';

@@ -1,7 +1,7 @@
 // Search for records of another resource, and titles of records that are known by identifier.
 import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useDataProvider, useGetList, useGetManyAggregate, type RaRecord } from 'react-admin';
+import { useDataProvider, useGetList, useGetManyAggregate, type RaRecord } from 'ra-core';
 import { useMay, useResources } from '../document/context.tsx';
 import { hintOf, idOf, isWhole, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { referenceOf } from '../document/schema.ts';

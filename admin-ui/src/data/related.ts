@@ -1,7 +1,7 @@
 // The records that refer to a record: other resources with a reference field by which their lists can be filtered.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useGetManyReference } from 'react-admin';
+import { useGetManyReference } from 'ra-core';
 import { definitionsQuery } from './definitions-query.ts';
 import type { FilterGroup } from './filter-group.ts';
 import { sortOf } from './filter-values.ts';

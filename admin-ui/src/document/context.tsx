@@ -2,7 +2,7 @@
 import type { Operation } from '@mizan/openapi/document';
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
-import { useResourceContext } from 'react-admin';
+import { useResourceContext } from 'ra-core';
 import type { Analytics } from './analytics.ts';
 import type { Action, Resource } from './resources.ts';
 

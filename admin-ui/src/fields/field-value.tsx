@@ -1,6 +1,6 @@
 // One field of a record, drawn by the cell that its module defines, else by its schema.
 import type { Schema } from '@mizan/openapi/document';
-import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'react-admin';
+import { RecordContextProvider, ResourceContextProvider, type RaRecord } from 'ra-core';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
 import { useResourceUi } from '../module/registry.ts';

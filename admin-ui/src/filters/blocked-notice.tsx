@@ -1,5 +1,5 @@
 // The notice in place of records whose filter cannot be applied: what is wrong with it, and how to go on.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { definitionOf, optionLabel, type FilterDefinition } from '../data/filter-definition.ts';
@@ -43,16 +43,16 @@ export default function BlockedNotice({ resource, blocked, onShow, onEdit }: Pro
         m.filters_blocked_nothing({ label: resource.nouns }),
       ]}
     >
-      <Button variant="outlined" onClick={() => onShow(remaining)}>
+      <Button look="secondary" onClick={() => onShow(remaining)}>
         {m.filters_show_without()}
       </Button>
       {edits && (
-        <Button variant="outlined" aria-haspopup="dialog" onClick={onEdit}>
+        <Button look="secondary" aria-haspopup="dialog" onClick={onEdit}>
           {m.filters_edit_filter()}
         </Button>
       )}
       {remaining.filters && (
-        <Button variant="outlined" onClick={() => onShow({ ...remaining, filters: null })}>
+        <Button look="secondary" onClick={() => onShow({ ...remaining, filters: null })}>
           {m.list_clear_filters()}
         </Button>
       )}

@@ -1,5 +1,5 @@
 // A condition of the filter builder: field, operator and value.
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mizan/ui-kit/button';
 import { dayProblem, numberProblem } from '@mizan/ui-kit/entry-problems';
 import { m } from '@mizan/ui-kit/messages';
 import { useId } from 'react';
@@ -95,7 +95,7 @@ export function BuilderCondition({ condition, number }: { condition: DraftCondit
         )}
       </div>
       <IconButton
-        className={styles.remove ?? ''}
+        className={styles.remove}
         aria-label={m.filters_remove_condition()}
         onClick={() => remove(condition.id)}
       >

@@ -1,6 +1,5 @@
 // A group of the filter builder: its operator, its parts, and the buttons that add parts.
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
+import { Button, IconButton } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import type { Joiner } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -28,7 +27,7 @@ export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: numbe
         <span aria-hidden="true">{m.filters_match_after()}</span>
         {depth > 1 && (
           <IconButton
-            className={styles.removeGroup ?? ''}
+            className={styles.removeGroup}
             aria-label={m.filters_remove_group()}
             onClick={() => remove(group.id)}
           >
@@ -49,10 +48,9 @@ export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: numbe
       </ul>
       <div className={styles.adding}>
         <Button
+          look="quiet"
+          icon={<Icon name="add" size={18} />}
           data-add=""
-          variant="text"
-          size="small"
-          startIcon={<Icon name="add" size={18} />}
           aria-disabled={full}
           onClick={() => !full && addCondition(group.id)}
         >
@@ -60,9 +58,8 @@ export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: numbe
         </Button>
         {mayNest(depth) && (
           <Button
-            variant="text"
-            size="small"
-            startIcon={<Icon name="group" size={18} />}
+            look="quiet"
+            icon={<Icon name="group" size={18} />}
             aria-disabled={full}
             onClick={() => !full && addGroup(group)}
           >

@@ -1,12 +1,7 @@
 // The filter builder: nested groups of conditions, edited as a draft and applied as a whole.
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Button, IconButton } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
+import { Dialog } from '@mizan/ui-kit/dialog';
 import { m } from '@mizan/ui-kit/messages';
 import { useUnsavedWork } from '@mizan/ui-kit/session';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -45,55 +40,48 @@ export default function FilterBuilder({ resource, filters, path, onApply, onClos
   const title = useId();
   const form = useId();
   useUnsavedWork(true);
-  const phone = useMediaQuery('(max-width: 47.99rem)');
   const { data: definitions, isError, refetch } = useDefinitions(resource, true);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      fullScreen={phone}
-      maxWidth="md"
-      fullWidth
-      aria-labelledby={title}
-      slotProps={{ paper: { className: styles.paper ?? '' } }}
-    >
-      <DialogTitle id={title} className={styles.head ?? ''}>
-        {m.filters_title({ label: resource.nouns })}
-        <IconButton aria-label={m.admin_reference_close()} className={styles.close ?? ''} onClick={onClose}>
+    <Dialog size="large" className={styles.paper} aria-labelledby={title} onClose={onClose}>
+      <header className={styles.head}>
+        <h2 id={title} className={styles.title}>
+          {m.filters_title({ label: resource.nouns })}
+        </h2>
+        <IconButton className={styles.close} aria-label={m.admin_reference_close()} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
-      </DialogTitle>
+      </header>
       {definitions ? (
         <Builder form={form} definitions={definitions} filters={filters} path={path} onApply={onApply} />
       ) : (
-        <DialogContent className={styles.content ?? ''}>
+        <div className={styles.content}>
           {isError ? (
             <Notice failure title={m.filters_failed()} text={m.admin_try_again_later()}>
-              <Button variant="outlined" onClick={() => void refetch()}>
+              <Button look="secondary" onClick={() => void refetch()}>
                 {m.admin_retry()}
               </Button>
             </Notice>
           ) : (
             <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
-              <Skeleton variant="rounded" height={40} />
-              <Skeleton variant="rounded" height={40} />
+              <Skeleton height={40} />
+              <Skeleton height={40} />
             </div>
           )}
-        </DialogContent>
+        </div>
       )}
-      <DialogActions className={styles.foot ?? ''}>
+      <div className={styles.foot}>
         {filters && (
-          <Button variant="text" className={styles.clear ?? ''} onClick={() => onApply(null)}>
+          <Button look="quiet" className={styles.clear} onClick={() => onApply(null)}>
             {m.filters_clear()}
           </Button>
         )}
-        <Button variant="text" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           {m.admin_cancel()}
         </Button>
-        <Button type="submit" form={form} variant="contained" disabled={!definitions}>
+        <Button type="submit" form={form} disabled={!definitions}>
           {m.filters_apply()}
         </Button>
-      </DialogActions>
+      </div>
     </Dialog>
   );
 }
@@ -162,7 +150,7 @@ function Builder({ form, definitions, filters, path, onApply }: BuilderProps) {
   };
 
   return (
-    <DialogContent className={styles.content ?? ''}>
+    <div className={styles.content}>
       <form
         ref={root}
         id={form}
@@ -181,6 +169,6 @@ function Builder({ form, definitions, filters, path, onApply }: BuilderProps) {
           </p>
         )}
       </form>
-    </DialogContent>
+    </div>
   );
 }

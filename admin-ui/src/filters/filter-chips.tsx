@@ -1,5 +1,5 @@
 // The filter of a list as chips above its table: each opens its condition in the builder, or removes it.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Fragment, useRef } from 'react';
 import { wrongIn, type FilterDefinition } from '../data/filter-definition.ts';

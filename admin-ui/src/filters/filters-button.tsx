@@ -1,5 +1,5 @@
 // The Filters button of a list: shows the number of conditions and opens the builder.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
@@ -12,8 +12,8 @@ export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null
   const prepare = () => void loadBuilder().catch(() => {});
   return (
     <Button
-      variant="outlined"
-      startIcon={<Icon name="filter" size={18} />}
+      look="secondary"
+      icon={<Icon name="filter" size={18} />}
       aria-haspopup="dialog"
       data-filters=""
       onPointerEnter={prepare}

@@ -1,5 +1,5 @@
 // Several of a few options, one checkbox each.
-import Checkbox from '@mui/material/Checkbox';
+import controls from '@mizan/ui-kit/control.module.css';
 import { labelId } from './field-shell.tsx';
 import styles from './form.module.css';
 
@@ -22,11 +22,13 @@ export function ChoiceChecks({ id, all, chosen, wrong, disabled = false, note, o
     <div role="group" aria-labelledby={labelId(id)} aria-describedby={note} id={id} className={styles.checks}>
       {all.map(({ value, label }) => (
         <label key={String(value)} className={styles.check}>
-          <Checkbox
+          <input
+            type="checkbox"
+            className={controls.checkbox}
             checked={chosen.includes(value)}
             disabled={disabled}
             onChange={() => toggle(value)}
-            slotProps={{ input: { 'aria-invalid': wrong || undefined } }}
+            aria-invalid={wrong || undefined}
           />
           {label}
         </label>

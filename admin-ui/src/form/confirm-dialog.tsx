@@ -1,6 +1,6 @@
 // The dialog in which the user confirms to be there, by the password, a code or a passkey. It opens over the form that needs it.
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Button } from '@mizan/ui-kit/button';
+import controls from '@mizan/ui-kit/control.module.css';
 import type { Way } from '@mizan/ui-kit/confirmation';
 import { formatWait } from '@mizan/ui-kit/formats';
 import { api, asProblem, dataOf } from '@mizan/ui-kit/http';
@@ -97,7 +97,7 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
     'aria-invalid': wrong !== undefined || undefined,
     'aria-describedby': wrong === undefined ? undefined : noteId(field),
   };
-  const props = { id: field, value: typed, inputRef: input };
+  const props = { id: field, value: typed };
   return (
     <FormDialog
       title={m.two_step_confirm_title()}
@@ -125,16 +125,20 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
           {way === 'password' ? (
             <PasswordBox
               {...props}
+              inputRef={input}
               wrong={wrong !== undefined}
               input={{ ...described, autoComplete: 'current-password' }}
               onChange={change}
             />
           ) : (
-            <OutlinedInput
+            <input
               {...props}
-              fullWidth
-              error={wrong !== undefined}
-              inputProps={{ ...described, inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 100 }}
+              {...described}
+              ref={input}
+              className={controls.control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={100}
               onChange={(event) => change(event.target.value)}
             />
           )}
@@ -146,9 +150,8 @@ export default function ConfirmDialog({ ways: all, onClose }: Props) {
             .filter((one) => one !== way)
             .map((other) => (
               <Button
+                look="quiet"
                 key={other}
-                variant="text"
-                size="small"
                 disabled={busy}
                 onClick={() => {
                   setWay(other);

@@ -1,6 +1,6 @@
 // Shown when another user saved first: who, when, and the fields that both changed, side by side. What only one of them
 // changed is merged.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -84,7 +84,7 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
                 <td>{shown(mine[field], schema.properties?.[field], names)}</td>
                 {settled && (
                   <td>
-                    <Button size="small" variant="outlined" onClick={() => onReapply(field)}>
+                    <Button look="secondary" onClick={() => onReapply(field)}>
                       {m.admin_conflict_put_back()}
                     </Button>
                   </td>
@@ -96,15 +96,15 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
       )}
       <div className={styles.actions}>
         {said ? (
-          <Button variant="text" onClick={onDone}>
+          <Button look="quiet" onClick={onDone}>
             {m.admin_conflict_done()}
           </Button>
         ) : (
           <>
-            <Button variant="outlined" onClick={onTheirs}>
+            <Button look="secondary" onClick={onTheirs}>
               {m.admin_conflict_load()}
             </Button>
-            <Button variant="outlined" onClick={() => onMine(merged(start, mine, theirs))}>
+            <Button look="secondary" onClick={() => onMine(merged(start, mine, theirs))}>
               {m.admin_conflict_keep()}
             </Button>
           </>

@@ -1,5 +1,5 @@
 // The form of a record, in a dialog over the list.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
@@ -43,7 +43,7 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
   if (!opened && record && fetched && error === null) setOpened(record);
   if (opened) return <LoadedDialog resource={resource} loaded={opened} dialogTexts={dialogTexts} onClose={onClose} />;
   return (
-    <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="sm" onClose={onClose}>
+    <FormDialog title={dialogTexts.title} description={dialogTexts.text} size="medium" onClose={onClose}>
       <p role="status">{texts.loading}</p>
       <Skeleton height={320} />
     </FormDialog>

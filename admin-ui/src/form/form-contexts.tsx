@@ -1,7 +1,7 @@
 // The contexts of react-admin within a form, for the parts of modules: the record, and saving. The form itself does not
 // use react-hook-form, which react-admin's own inputs need.
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'react-admin';
+import { RecordContextProvider, SaveContextProvider, type RaRecord, type SaveContextValue } from 'ra-core';
 import type { Values } from '../data/changes.ts';
 import { messagesAtFields } from '../data/problems.ts';
 import type { Submission } from './use-submit.ts';

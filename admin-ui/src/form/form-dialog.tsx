@@ -1,10 +1,7 @@
 // The base of all dialogs with an action: a question or a form. Cancel, Escape and a click outside close it, but not
 // while it is busy. It is mounted anew each time it opens, so its state starts afresh.
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
+import { Button } from '@mizan/ui-kit/button';
+import { Dialog } from '@mizan/ui-kit/dialog';
 import { m } from '@mizan/ui-kit/messages';
 import { useUnsavedWork } from '@mizan/ui-kit/session';
 import { useEffect, useId, useRef, type FormEvent, type ReactNode, type Ref } from 'react';
@@ -30,7 +27,7 @@ export interface FormDialogProps {
   cancel?: string | null;
   /** Another button beside Cancel. */
   aside?: ReactNode;
-  size?: 'xs' | 'sm' | 'md';
+  size?: 'small' | 'medium' | 'large';
   busy?: boolean;
   /** A click outside does not close it, because too much would be lost. */
   stays?: boolean;
@@ -55,7 +52,7 @@ export function FormDialog({
   submit,
   cancel = m.admin_cancel(),
   aside,
-  size = 'xs',
+  size,
   busy = false,
   stays = false,
   closeImmediately = false,
@@ -77,20 +74,18 @@ export function FormDialog({
   };
   return (
     <Dialog
-      open
-      onClose={(_event, reason) => {
-        if (!busy && !(stays && reason === 'backdropClick')) onClose();
-      }}
-      maxWidth={size}
-      {...(closeImmediately && { transitionDuration: 0 })}
-      fullWidth
+      size={size}
+      stays={stays}
+      data-still={closeImmediately || undefined}
+      onClose={() => !busy && onClose()}
       aria-labelledby={id}
-      {...(description !== undefined && { 'aria-describedby': `${id}about` })}
-      slotProps={{ paper: { className: styles.paper ?? '' } }}
+      aria-describedby={description === undefined ? undefined : `${id}about`}
     >
       <form noValidate className={styles.form} onSubmit={send}>
-        <DialogTitle id={id}>{title}</DialogTitle>
-        <DialogContent ref={content}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <div ref={content} className={styles.content}>
           {description !== undefined && (
             <div id={`${id}about`} className={styles.text}>
               {description}
@@ -103,11 +98,11 @@ export function FormDialog({
             </p>
           )}
           {failure && failureLinks}
-        </DialogContent>
-        <DialogActions className={styles.actions ?? ''}>
+        </div>
+        <div className={styles.actions}>
           {cancel !== null && (
             // oxlint-disable-next-line jsx-a11y/no-autofocus
-            <Button variant="text" onClick={onClose} disabled={busy} autoFocus={question || !submit}>
+            <Button look="quiet" onClick={onClose} disabled={busy} autoFocus={question || !submit}>
               {cancel}
             </Button>
           )}
@@ -115,14 +110,13 @@ export function FormDialog({
           {submit && (
             <Button
               type="submit"
-              variant="contained"
-              color={submit.danger ? 'error' : 'primary'}
+              look={submit.danger ? 'danger' : 'primary'}
               aria-disabled={busy || submit.early || undefined}
             >
               {busy ? (submit.busy ?? submit.label) : submit.label}
             </Button>
           )}
-        </DialogActions>
+        </div>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 // Provides the dialog in which a field creates a record that it refers to. The app passes it in: an import
 // would be circular, because fields of forms open the dialog and the dialog contains a form.
 import { createContext, type ReactNode } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { Resource } from '../document/resources.ts';
 
 export interface InlineCreateProps {

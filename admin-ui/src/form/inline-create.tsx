@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
-import { useCreate } from 'react-admin';
+import { useCreate } from 'ra-core';
 import type { Values } from '../data/changes.ts';
 import type { Loaded } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
@@ -34,7 +34,7 @@ export default function InlineCreate({ resource, typed, onCreated, onClose }: In
   return (
     <FormDialog
       title={title}
-      size="sm"
+      size="medium"
       submit={{ label: title, busy: m.admin_creating() }}
       busy={saving.busy}
       failure={failure}

@@ -1,6 +1,4 @@
 // The controls of a form: text, number, date, long text, choice, yes or no.
-import Checkbox from '@mui/material/Checkbox';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import {
   enumOptionsIndexForValue,
   enumOptionsValueForIndex,
@@ -9,6 +7,7 @@ import {
   type WidgetProps,
 } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
+import controls from '@mizan/ui-kit/control.module.css';
 import { DayInput } from '@mizan/ui-kit/day-input';
 import { m } from '@mizan/ui-kit/messages';
 import { MomentInput } from '@mizan/ui-kit/moment-input';
@@ -43,30 +42,27 @@ export const limitsOf = ({ type, minimum, maximum }: Schema): Limits => ({
 /** A text or a number; dates have an input of their own. */
 export function TextWidget(props: BaseInputTemplateProps) {
   const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, onChangeOverride } = props;
-  const { options, schema, type, placeholder, rawErrors } = props;
+  const { options, schema, type, placeholder } = props;
   const input = getInputProps(schema, type, options);
   if (kindOf(schema as Schema) === 'number') return <NumberField {...props} />;
   const change = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.value === '' ? options.emptyValue : event.target.value);
   return (
-    <OutlinedInput
+    <input
+      {...described(props)}
       id={id}
       name={htmlName ?? id}
       type={input.type ?? 'text'}
-      fullWidth
+      className={controls.control}
+      dir="auto"
+      autoComplete={input.type === 'password' ? 'new-password' : 'off'}
       value={value ?? ''}
       placeholder={placeholder}
       disabled={disabled}
       readOnly={readonly}
-      error={(rawErrors?.length ?? 0) > 0}
       onChange={onChangeOverride ?? change}
       onBlur={() => onBlur(id, value)}
       onFocus={() => onFocus(id, value)}
-      inputProps={{
-        ...described(props),
-        dir: 'auto',
-        autoComplete: input.type === 'password' ? 'new-password' : 'off',
-      }}
     />
   );
 }
@@ -101,23 +97,21 @@ function NumberField(props: BaseInputTemplateProps) {
 }
 
 export function LongTextInput(props: WidgetProps) {
-  const { id, value, readonly, disabled, onBlur, onFocus, onChange, options, placeholder, rawErrors } = props;
+  const { id, value, readonly, disabled, onBlur, onFocus, onChange, options, placeholder } = props;
   return (
-    <OutlinedInput
+    <textarea
+      {...described(props)}
       id={id}
-      multiline
-      fullWidth
-      minRows={3}
-      maxRows={14}
+      rows={3}
+      className={controls.control}
+      dir="auto"
       value={value ?? ''}
       placeholder={placeholder}
       disabled={disabled}
       readOnly={readonly}
-      error={(rawErrors?.length ?? 0) > 0}
       onChange={(event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value)}
       onBlur={() => onBlur(id, value)}
       onFocus={() => onFocus(id, value)}
-      inputProps={{ ...described(props), dir: 'auto' }}
     />
   );
 }
@@ -147,7 +141,7 @@ function EntryInput({ of: Input, ...props }: WidgetProps & { of: typeof DayInput
 }
 
 export function ChoiceInput(props: WidgetProps) {
-  const { id, value, required, readonly, disabled, multiple, onBlur, onFocus, onChange, options, rawErrors } = props;
+  const { id, value, required, readonly, disabled, multiple, onBlur, onFocus, onChange, options } = props;
   const { enumOptions = [], emptyValue } = options;
   const index = enumOptionsIndexForValue(value, enumOptions, multiple) as string | undefined;
   const empty = index === undefined || !required;
@@ -155,7 +149,6 @@ export function ChoiceInput(props: WidgetProps) {
     <select
       id={id}
       className={styles.select}
-      data-wrong={rawErrors?.length ? true : undefined}
       value={index ?? ''}
       disabled={disabled || readonly}
       onChange={(event) =>
@@ -179,11 +172,14 @@ export function YesNoInput(props: WidgetProps) {
   const { id, value, label, disabled, readonly, onChange } = props;
   return (
     <label className={styles.check}>
-      <Checkbox
+      <input
+        type="checkbox"
+        id={id}
+        className={controls.checkbox}
         checked={Boolean(value)}
         disabled={Boolean(disabled || readonly)}
         onChange={(event) => onChange(event.target.checked)}
-        slotProps={{ input: { id, 'aria-describedby': described(props)['aria-describedby'] } }}
+        aria-describedby={described(props)['aria-describedby']}
       />
       {label}
     </label>

@@ -1,12 +1,12 @@
 // A password input with a button that shows the password.
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { IconButton } from '@mizan/ui-kit/button';
+import controls from '@mizan/ui-kit/control.module.css';
 import type { WidgetProps } from '@rjsf/utils';
 import { m } from '@mizan/ui-kit/messages';
 import { useState, type Ref } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { described } from './inputs.tsx';
+import styles from './form.module.css';
 
 interface Props {
   id: string;
@@ -17,7 +17,6 @@ interface Props {
   /** ARIA attributes in addition to the label. */
   input?: Record<string, unknown>;
   inputRef?: Ref<HTMLInputElement>;
-  autoFocus?: boolean;
   onChange: (value: string) => void;
   onBlur?: () => void;
 }
@@ -30,41 +29,37 @@ export function PasswordBox({
   placeholder,
   input,
   inputRef,
-  autoFocus = false,
   onChange,
   onBlur,
 }: Props) {
   const [shown, setShown] = useState(false);
   return (
-    <OutlinedInput
-      id={id}
-      type={shown ? 'text' : 'password'}
-      fullWidth
-      value={value}
-      error={wrong}
-      disabled={disabled}
-      placeholder={placeholder}
-      inputRef={inputRef}
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus={autoFocus}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
-      endAdornment={
-        <InputAdornment position="end">
-          <IconButton
-            size="small"
-            edge="end"
-            disabled={disabled}
-            aria-label={shown ? m.field_hide_password() : m.field_show_password()}
-            aria-controls={id}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon name={shown ? 'hide' : 'view'} size={18} />
-          </IconButton>
-        </InputAdornment>
-      }
-      inputProps={{ autoComplete: 'new-password', autoCapitalize: 'none', spellCheck: false, ...input }}
-    />
+    <div className={styles.password}>
+      <input
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+        ref={inputRef}
+        id={id}
+        type={shown ? 'text' : 'password'}
+        className={controls.control}
+        value={value}
+        aria-invalid={wrong || undefined}
+        disabled={disabled}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
+      <IconButton
+        disabled={disabled}
+        aria-label={shown ? m.field_hide_password() : m.field_show_password()}
+        aria-controls={id}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name={shown ? 'hide' : 'view'} size={18} />
+      </IconButton>
+    </div>
   );
 }
 

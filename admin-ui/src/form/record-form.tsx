@@ -1,6 +1,6 @@
 // The form of a record: rendered by rjsf from the schema, validated on submit and after that on every change. Loading
 // and saving are up to the screen.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -140,13 +140,12 @@ export function RecordForm(props: Props) {
           <div className={styles.bar}>
             <Changes schema={schema} changed={changed} creating={creating} />
             <div className={styles.buttons}>
-              <Button variant="text" onClick={onCancel}>
+              <Button look="quiet" onClick={onCancel}>
                 {m.admin_cancel()}
               </Button>
               <Button
-                type="submit"
-                variant="contained"
                 className={!creating && changed.length === 0 ? styles.idle : undefined}
+                type="submit"
                 aria-disabled={saving.busy}
               >
                 {saving.busy ? labels.saving : labels.save}

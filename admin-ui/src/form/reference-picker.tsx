@@ -1,22 +1,19 @@
 // Picks records of another resource, in forms and filters. The server searches the titles for each typed word; a second
 // line distinguishes records with similar titles. In forms, missing records can be created in place, and selected ones
 // have links.
-import Autocomplete from '@mui/material/Autocomplete';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Combobox } from '@mizan/ui-kit/combobox';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, use, useMemo, useRef, useState, type ComponentType } from 'react';
-import type { RaRecord } from 'react-admin';
+import { Suspense, use, useMemo, useState, type ComponentType } from 'react';
+import type { RaRecord } from 'ra-core';
 import { optionOf, useOptions, useTitles, type Option } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { optionChips } from '../fields/option-chips.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { InlineCreateContext } from './inline-create-context.ts';
 import { Highlighted, partsOf } from './highlighted.tsx';
-import { InFlow, PickerPaper } from './picker-paper.tsx';
 import styles from './reference-picker.module.css';
 
 /** Attributes of the input, for screen readers. */
@@ -51,13 +48,11 @@ const NEW = ' new';
 
 export function ReferencePicker(props: Props) {
   const { id, ids, several = false, most, names = NONE, wrong = false, input, inForm = false, onChange } = props;
-  // Several are chosen one after another: the options stay, and take up room instead of covering what is below.
-  const stays = several && inForm;
   const target = useResourceNamed(props.target);
   const may = useMay();
-  const root = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
+  const search = typed ?? '';
   const renderCreate = use(InlineCreateContext);
   const [creating, setCreating] = useState<string | null>(null);
   const readable = props.options !== undefined || may(target, 'list');
@@ -72,7 +67,8 @@ export function ReferencePicker(props: Props) {
   const total = props.options ? (listed?.length ?? 0) : (found.total ?? 0);
   // Once the response to the current search has arrived, it is known whether the record exists.
   const creates = inForm && renderCreate !== null && !full && found.answered && may(target, 'create');
-  const options = full ? [] : [...(listed ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
+  const offered = several ? listed?.filter((one) => !ids.includes(one.id)) : listed;
+  const options = full ? [] : [...(offered ?? []), ...(creates ? [{ id: NEW, title: search.trim() }] : [])];
   const nouns = target?.nouns ?? '';
   const invitation = found.isLoading
     ? m.admin_reference_loading({ label: nouns })
@@ -90,91 +86,48 @@ export function ReferencePicker(props: Props) {
   const [only = null] = chosen;
   const linked = inForm && target !== undefined && may(target, 'view');
   return (
-    <div ref={root} className={styles.picker} data-linked={(linked && !several && only !== null) || undefined}>
-      <Autocomplete<Option, boolean>
-        {...(id !== undefined && { id })}
-        multiple={several}
-        {...(several && styles.several && { className: styles.several })}
-        slots={{ paper: PickerPaper, ...(stays && { popper: InFlow }) }}
-        slotProps={{
-          // The popup belongs to its dialog, but is not clipped by it.
-          popper: {
-            container: () => root.current?.closest('[role="dialog"]') ?? root.current,
-            popperOptions: { strategy: 'fixed' },
-          },
-          paper: { note: noteOf(listed, total, options.length > 0, nouns) } as object,
-        }}
-        open={open}
-        onOpen={() => setOpen(true)}
-        onClose={(_event, reason) => {
-          // A press on what is below must not move it away from the pointer.
-          if (stays && (reason === 'blur' || reason === 'selectOption')) return;
-          setOpen(false);
-          setSearch('');
-        }}
+    <div className={styles.picker} data-linked={(linked && !several && only !== null) || undefined}>
+      <Combobox<Option>
+        id={id}
+        label={target?.label ?? ''}
+        several={several}
+        // Several are chosen one after another: the options stay, and take up room instead of covering what is below.
+        inFlow={several && inForm}
         disabled={disabled}
-        disableCloseOnSelect={several}
-        filterSelectedOptions={several}
-        value={several ? chosen : only}
+        wrong={wrong}
+        placeholder={several && ids.length > 0 ? undefined : invitation}
+        input={input}
+        open={open}
+        typed={typed}
         options={options}
-        loading={!full && found.isFetching}
-        filterOptions={(all) => all}
-        getOptionLabel={(option) => option.title}
-        getOptionKey={(option) => option.id}
-        isOptionEqualToValue={(one, other) => one.id === other.id}
-        loadingText={m.admin_reference_loading({ label: nouns })}
-        noOptionsText={
+        chosen={chosen}
+        empty={
           full
             ? m.admin_references_full({ most: most ?? 0 })
-            : found.isError
-              ? m.admin_reference_failed({ label: nouns })
-              : m.admin_reference_none({ label: nouns })
+            : found.isFetching
+              ? m.admin_reference_loading({ label: nouns })
+              : found.isError
+                ? m.admin_reference_failed({ label: nouns })
+                : m.admin_reference_none({ label: nouns })
         }
-        popupIcon={<Icon name="chevron" />}
-        clearIcon={<Icon name="close" size={18} />}
-        openText={m.admin_reference_open()}
-        closeText={m.admin_reference_close()}
-        clearText={m.admin_reference_clear()}
-        onInputChange={(_event, text, reason) => setSearch(reason === 'input' ? text : '')}
-        onChange={(_event, value) => choose(Array.isArray(value) ? value : value ? [value] : [])}
-        onKeyDown={(event) => {
-          // Enter selects an option; without one it must not submit the form.
-          if (event.key === 'Enter' && open) event.preventDefault();
-        }}
-        renderOption={({ key, ...rest }, option) => (
-          <li key={key} {...rest} dir="auto">
-            {option.id === NEW ? (
-              <span className={styles.create}>
-                <Icon name="add" size={18} />
-                <span>
-                  {option.title
-                    ? m.admin_reference_create_named({ noun: target?.noun ?? '', name: option.title })
-                    : m.admin_reference_create({ noun: target?.noun ?? '' })}
-                </span>
+        note={noteOf(listed, total, options.length > 0, nouns)}
+        renderOption={(option) =>
+          option.id === NEW ? (
+            <span className={styles.create}>
+              <Icon name="add" size={18} />
+              <span>
+                {option.title
+                  ? m.admin_reference_create_named({ noun: target?.noun ?? '', name: option.title })
+                  : m.admin_reference_create({ noun: target?.noun ?? '' })}
               </span>
-            ) : (
-              <OptionText option={option} searchText={search} Note={props.OptionNote} />
-            )}
-          </li>
-        )}
-        {...(several && { renderValue: optionChips })}
-        renderInput={({ slotProps, disabled: off }) => {
-          const { ref, className, startAdornment, endAdornment, onMouseDown } = slotProps.input;
-          return (
-            <OutlinedInput
-              ref={ref}
-              className={className}
-              startAdornment={startAdornment}
-              endAdornment={endAdornment}
-              onMouseDown={onMouseDown}
-              disabled={off}
-              fullWidth
-              error={wrong}
-              placeholder={several && ids.length > 0 ? undefined : invitation}
-              inputProps={{ ...slotProps.htmlInput, ...input, dir: 'auto' }}
-            />
-          );
-        }}
+            </span>
+          ) : (
+            <OptionText option={option} searchText={search} Note={props.OptionNote} />
+          )
+        }
+        onOpen={setOpen}
+        onType={setTyped}
+        onChoose={choose}
       />
       {linked && !several && only && <OpenLink target={target} option={only} />}
       {renderCreate && creating !== null && target && (

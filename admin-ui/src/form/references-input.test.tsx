@@ -51,7 +51,10 @@ const referred = (count: number) =>
   );
 
 const offered = () => within(screen.getByRole('listbox')).getAllByRole('option');
-const chips = () => [...document.querySelectorAll('.MuiChip-root')].map((chip) => chip.textContent);
+const chips = () =>
+  [...(document.querySelectorAll('[role="combobox"]')[0]?.parentElement?.querySelectorAll('bdi') ?? [])].map(
+    (chip) => chip.textContent,
+  );
 
 beServed();
 

@@ -68,7 +68,7 @@ export default function SchemaDialog(props: Props) {
     <FormDialog
       title={title}
       description={text}
-      size="sm"
+      size="medium"
       submit={{ label: labels.save, busy: labels.saving }}
       busy={saving.busy}
       failure={homeless.length > 0 ? homeless.join(' ') : undefined}

@@ -1,6 +1,5 @@
 // The rjsf templates: cards of fields, nested objects, and lists with rows.
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
+import { Button, IconButton } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import {
@@ -125,8 +124,8 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps) {
       {canAdd && (
         <div>
           <Button
-            variant="outlined"
-            startIcon={<Icon name="add" size={18} />}
+            look="secondary"
+            icon={<Icon name="add" size={18} />}
             disabled={Boolean(disabled || readonly)}
             onClick={add}
           >

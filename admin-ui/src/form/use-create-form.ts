@@ -1,7 +1,7 @@
 // Creating a record, in any form.
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
-import { useCreate } from 'react-admin';
+import { useCreate } from 'ra-core';
 import { useLocation } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import type { Loaded } from '../data/data-provider.ts';

@@ -3,7 +3,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
-import { useDataProvider, useUpdate } from 'react-admin';
+import { useDataProvider, useUpdate } from 'ra-core';
 import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts';
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { lastChange } from '../data/last-change.ts';

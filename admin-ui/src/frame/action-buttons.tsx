@@ -1,12 +1,10 @@
 // The actions of a screen: a few buttons, and a menu with the rest.
-import Button from '@mui/material/Button';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { itemLink, Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
-import styles from './action-buttons.module.css';
 
 export interface ShownAction {
   key: string;
@@ -40,65 +38,54 @@ export function ActionButtons({ actions, most, disabled = false }: Props) {
       {rest.length > 0 && <More actions={rest} disabled={disabled} />}
       {buttons
         .toSorted((one, other) => Number(one.primary ?? false) - Number(other.primary ?? false))
-        .map(({ key, label, icon, primary, to, start }) => (
-          <Button
-            key={key}
-            variant={primary ? 'contained' : 'outlined'}
-            startIcon={icon}
-            disabled={disabled}
-            {...(to === undefined ? { onClick: start } : { component: Link, to })}
-          >
-            {label}
-          </Button>
-        ))}
+        .map(({ key, label, icon, primary, to, start }) => {
+          const look = primary ? 'primary' : 'secondary';
+          return to === undefined || disabled ? (
+            <Button key={key} look={look} icon={icon} disabled={disabled} onClick={start}>
+              {label}
+            </Button>
+          ) : (
+            <Link key={key} className={buttonClass({ look })} to={to}>
+              {icon}
+              {label}
+            </Link>
+          );
+        })}
     </>
   );
 }
 
 function More({ actions, disabled }: { actions: ShownAction[]; disabled: boolean }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        variant="outlined"
-        startIcon={<Icon name="more" size={18} />}
-        aria-label={m.verb_more_for()}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        disabled={disabled}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {m.verb_more()}
-      </Button>
-      {anchor && (
-        <Menu
-          open
-          // Within the main landmark.
-          container={() => document.querySelector('main')}
-          anchorEl={anchor}
-          onClose={() => setAnchor(null)}
+    <Menu
+      align="start"
+      button={
+        <Button
+          look="secondary"
+          icon={<Icon name="more" size={18} />}
+          aria-label={m.verb_more_for()}
+          disabled={disabled}
         >
-          {actionItems(actions, () => setAnchor(null))}
-        </Menu>
-      )}
-    </>
+          {m.verb_more()}
+        </Button>
+      }
+    >
+      {actionItems(actions)}
+    </Menu>
   );
 }
 
-/** The same as menu items, in an array: a menu requires them as direct children. */
-export function actionItems(actions: ShownAction[], onChosen: () => void): ReactNode[] {
-  return actions.map(({ key, label, icon, danger, to, start }) => (
-    <MenuItem
-      key={key}
-      className={danger ? (styles.danger ?? '') : ''}
-      onClick={() => {
-        onChosen();
-        start();
-      }}
-      {...(to !== undefined && { component: Link, to, onClick: onChosen })}
-    >
-      {icon}
-      {label}
-    </MenuItem>
-  ));
-}
+/** The same as items of a menu. */
+export const actionItems = (actions: ShownAction[]): ReactNode =>
+  actions.map(({ key, label, icon, danger, to, start }) =>
+    to === undefined ? (
+      <MenuItem key={key} icon={icon} danger={danger} onClick={start}>
+        {label}
+      </MenuItem>
+    ) : (
+      <Link key={key} {...itemLink} to={to}>
+        {icon}
+        {label}
+      </Link>
+    ),
+  );

@@ -1,5 +1,5 @@
 // A note about parts of the URL that are not possible, which the user can close.
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Icon } from './icon.tsx';
 import screen from './screen.module.css';
@@ -14,7 +14,7 @@ export function AddressNote({ texts, onClose }: Props) {
   return (
     <div className={screen.note} role="status">
       <p dir="auto">{texts.join(' ')}</p>
-      <IconButton size="small" aria-label={m.admin_note_close()} onClick={onClose}>
+      <IconButton aria-label={m.admin_note_close()} onClick={onClose}>
         <Icon name="close" size={18} />
       </IconButton>
     </div>

@@ -9,7 +9,7 @@ import {
   type RouterNavigateFunction,
   type RouterProvider,
   type RouterTo,
-} from 'react-admin';
+} from 'ra-core';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { areas, paths } from '../paths.ts';
 

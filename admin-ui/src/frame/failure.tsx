@@ -1,7 +1,7 @@
 // The error screen in react-admin's error boundary. Navigation resets it. Retry reloads the page, since a failed
 // dynamic import would fail again until then.
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
-import { useResetErrorBoundaryOnLocationChange } from 'react-admin';
+import { useResetErrorBoundaryOnLocationChange } from 'ra-core';
 
 interface Props {
   error?: unknown;

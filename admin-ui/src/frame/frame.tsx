@@ -1,11 +1,12 @@
 // The frame of all screens of an area: navigation at the side (a drawer on a phone), a bar above, and the screen.
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mizan/ui-kit/button';
+import { Dialog } from '@mizan/ui-kit/dialog';
+import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useStore } from 'react-admin';
+import { useStore } from 'ra-core';
 import { FrameBarContext } from './crumbs.tsx';
 import styles from './frame.module.css';
 import { Icon } from './icon.tsx';
@@ -38,13 +39,11 @@ export function Frame({ children }: { children?: ReactNode }) {
       <aside className={styles.side}>
         <Navigation collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       </aside>
-      <Drawer
-        open={open}
-        onClose={() => setOpen(false)}
-        slotProps={{ paper: { className: styles.drawer ?? '', 'aria-label': m.admin_navigation() } }}
-      >
-        <Navigation collapsed={false} onClose={() => setOpen(false)} />
-      </Drawer>
+      {open && (
+        <Dialog shape={dialogs.drawer} aria-label={m.admin_navigation()} onClose={() => setOpen(false)}>
+          <Navigation collapsed={false} onClose={() => setOpen(false)} />
+        </Dialog>
+      )}
       <header className={styles.bar}>
         <span className={styles.menu}>
           <IconButton aria-label={m.admin_navigation_open()} onClick={() => setOpen(true)}>

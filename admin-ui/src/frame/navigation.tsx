@@ -1,6 +1,5 @@
 // The navigation of an area: the lists that the user may read, with their totals.
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
@@ -110,12 +109,10 @@ interface ScreenProps {
 function ScreenItem({ to, label, icon, collapsed, onFollow }: ScreenProps) {
   return (
     <li>
-      <Named label={label} when={collapsed}>
-        <NavLink to={to} end className={styles.item ?? ''} onClick={onFollow}>
-          <span className={styles.sign}>{icon}</span>
-          <span className={styles.label}>{label}</span>
-        </NavLink>
-      </Named>
+      <NavLink to={to} end className={styles.item ?? ''} title={collapsed ? label : undefined} onClick={onFollow}>
+        <span className={styles.sign}>{icon}</span>
+        <span className={styles.label}>{label}</span>
+      </NavLink>
     </li>
   );
 }
@@ -132,33 +129,24 @@ function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
   const resources = useResources();
   return (
     <li>
-      <Named label={resource.label} when={collapsed}>
-        <Link
-          to={listPathOf(resource)}
-          className={styles.item ?? ''}
-          aria-current={isOf(pathname, resource, resources) ? 'page' : undefined}
-          onClick={onFollow}
-        >
-          <span className={styles.sign}>
-            <ResourceIcon resource={resource} />
+      <Link
+        to={listPathOf(resource)}
+        className={styles.item ?? ''}
+        title={collapsed ? resource.label : undefined}
+        aria-current={isOf(pathname, resource, resources) ? 'page' : undefined}
+        onClick={onFollow}
+      >
+        <span className={styles.sign}>
+          <ResourceIcon resource={resource} />
+        </span>
+        <span className={styles.label}>{resource.label}</span>
+        {total !== undefined && (
+          <span className={styles.count} aria-hidden="true">
+            {formatNumber(total)}
           </span>
-          <span className={styles.label}>{resource.label}</span>
-          {total !== undefined && (
-            <span className={styles.count} aria-hidden="true">
-              {formatNumber(total)}
-            </span>
-          )}
-        </Link>
-      </Named>
+        )}
+      </Link>
     </li>
-  );
-}
-
-function Named({ label, when, children }: { label: string; when: boolean; children: ReactElement }) {
-  return (
-    <Tooltip title={when ? label : ''} placement="right" describeChild>
-      {children}
-    </Tooltip>
   );
 }
 

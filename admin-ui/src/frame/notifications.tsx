@@ -7,7 +7,7 @@ import {
   useTranslate,
   type NotificationPayload,
   type UndoableMutation,
-} from 'react-admin';
+} from 'ra-core';
 
 /** How long something can be undone, in milliseconds. */
 export const UNDOABLE = 5000;

@@ -1,5 +1,5 @@
 // The skeleton of a screen while it loads.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import styles from './screen.module.css';
 
@@ -18,9 +18,9 @@ export function ScreenSkeleton({ label, narrow = false }: Props) {
       aria-label={label ?? m.admin_loading()}
     >
       {label && <p className={styles.loading}>{label}</p>}
-      <Skeleton variant="rounded" width={220} height={28} />
-      <Skeleton variant="rounded" height={180} />
-      <Skeleton variant="rounded" height={120} />
+      <Skeleton width={220} height={28} />
+      <Skeleton height={180} />
+      <Skeleton height={120} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The history of a record, newest first: who changed what and when, with a button to restore each earlier version. The
 // version that the address names by its time is marked and scrolled to.
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { Around } from '@mizan/ui-kit/around';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -45,7 +45,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
   if (history.isError && versions.length === 0) {
     return (
       <Notice failure title={m.history_failed()} text={errorMessage(history.error, m.admin_try_again_later())}>
-        <Button variant="outlined" onClick={() => void history.refetch()}>
+        <Button look="secondary" onClick={() => void history.refetch()}>
           {m.admin_retry()}
         </Button>
       </Notice>
@@ -75,7 +75,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
       </ol>
       {history.hasNextPage && (
         <div className={styles.foot}>
-          <Button variant="outlined" onClick={more} aria-disabled={history.isFetchingNextPage}>
+          <Button look="secondary" onClick={more} aria-disabled={history.isFetchingNextPage}>
             {history.isFetchingNextPage ? m.history_older_loading() : m.history_older()}
           </Button>
           {history.isFetchNextPageError && (
@@ -136,13 +136,7 @@ function Entry({ resource, version, versions, current, named, onRestore }: Entry
           </p>
         </div>
         {onRestore && (
-          <Button
-            className={styles.restore ?? ''}
-            variant="text"
-            size="small"
-            onClick={onRestore}
-            aria-describedby={numbered}
-          >
+          <Button look="quiet" className={styles.restore} onClick={onRestore} aria-describedby={numbered}>
             {m.history_restore()}
           </Button>
         )}
@@ -176,7 +170,7 @@ export function HistorySkeleton() {
       <ol className={styles.list} aria-hidden="true">
         {[44, 62, 50].map((width) => (
           <li key={width} className={styles.entry}>
-            <Skeleton variant="circular" width={28} height={28} />
+            <Skeleton round width={28} height={28} />
             <div className={styles.body}>
               <div className={styles.head}>
                 <Skeleton width={`${width}%`} height={21} />

@@ -1,8 +1,8 @@
 // Asks before an earlier version is restored, and shows what would change compared with the current one.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useGetOne } from 'react-admin';
+import { useGetOne } from 'ra-core';
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
@@ -57,7 +57,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
 
   return (
     <FormDialog
-      size="sm"
+      size="medium"
       title={m.history_restore_title({ number: version.version })}
       submit={nothing || unknown ? undefined : submit}
       question
@@ -68,7 +68,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
       onSubmit={() => void restoring.submit(version.version)}
       onClose={onClose}
     >
-      {!ready && !unknown && <Skeleton variant="rounded" height={96} aria-label={m.admin_loading()} />}
+      {!ready && !unknown && <Skeleton height={96} aria-label={m.admin_loading()} />}
       {ready && (
         <>
           <p>{textOf(resource, deleted, nothing)}</p>

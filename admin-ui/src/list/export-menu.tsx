@@ -1,8 +1,6 @@
 // The Export menu: downloads everything that the screen's query selects.
-import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { Button } from '@mizan/ui-kit/button';
+import { Menu, MenuItem, MenuLine } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
@@ -32,7 +30,6 @@ export interface ExportItem {
 let marks = true;
 
 export function ExportMenu({ name, failed, load, more = [] }: Props) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [busy, setBusy] = useState(false);
   const [marked, setMarked] = useState(marks);
 
@@ -42,7 +39,6 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
     ...more,
   ];
   const save = async (item: ExportItem) => {
-    setAnchor(null);
     setBusy(true);
     try {
       saveAs(await item.load(), `${name}.${item.ending}`);
@@ -55,41 +51,31 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
 
   return (
     <>
-      <Button
-        variant="outlined"
-        className={styles.tool ?? ''}
-        startIcon={busy ? <span className={styles.spin} /> : <Icon name="export" size={18} />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        aria-disabled={busy}
-        onClick={(event) => !busy && setAnchor(event.currentTarget)}
-      >
-        <span className={styles.word}>{m.export_open()}</span>
-      </Button>
       <Menu
-        open={anchor !== null}
-        // Within the main landmark.
-        container={() => document.querySelector('main')}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: -4, horizontal: 'right' }}
+        button={
+          <Button
+            look="secondary"
+            icon={busy ? <span className={styles.spin} /> : <Icon name="export" size={18} />}
+            className={styles.tool}
+            aria-disabled={busy}
+          >
+            <span className={styles.word}>{m.export_open()}</span>
+          </Button>
+        }
       >
         {items.map((item) => (
           <MenuItem key={item.ending} onClick={() => void save(item)}>
             {item.label}
           </MenuItem>
         ))}
-        <Divider />
+        <MenuLine />
         <MenuItem
-          role="menuitemcheckbox"
-          aria-checked={marked}
+          checked={marked}
           onClick={() => {
             marks = !marked;
             setMarked(marks);
           }}
         >
-          <span className={styles.checked}>{marked && <Icon name="check" size={18} />}</span>
           {m.export_mark()}
         </MenuItem>
       </Menu>

@@ -1,5 +1,5 @@
 // The link from a list to its import, for users who may.
-import Button from '@mui/material/Button';
+import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -11,13 +11,9 @@ export function ImportLink({ resource }: { resource: Resource }) {
   const may = useMay();
   if (!may(resource, 'import') || !resource.input) return null;
   return (
-    <Button
-      variant="outlined"
-      component={Link}
-      to={paths.import(resource.area, resource.name)}
-      startIcon={<Icon name="upload" size={18} />}
-    >
+    <Link className={buttonClass({ look: 'secondary' })} to={paths.import(resource.area, resource.name)}>
+      <Icon name="upload" size={18} />
       {m.import_link()}
-    </Button>
+    </Link>
   );
 }

@@ -10,7 +10,7 @@ import {
   type ListControllerResult,
   type RaRecord,
   type SortPayload,
-} from 'react-admin';
+} from 'ra-core';
 import { useSelection, type RowSelection } from '../bulk/use-selection.ts';
 import { collectAll } from '../bulk/select-all.ts';
 import { records } from '../data/data-provider.ts';

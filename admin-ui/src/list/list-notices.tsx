@@ -1,5 +1,5 @@
 // The notices in place of a list's rows: why they could not be loaded, or why there are none, and what the user can do.
-import Button from '@mui/material/Button';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -27,7 +27,7 @@ export function LoadFailure({ resource, list }: Props) {
       title={m.admin_list_failed({ label: resource.label.toLowerCase() })}
       text={list.refusal ?? m.admin_try_again_later()}
     >
-      <Button variant="outlined" onClick={list.retry}>
+      <Button look="secondary" onClick={list.retry}>
         {m.admin_retry()}
       </Button>
     </Notice>
@@ -38,9 +38,9 @@ export function EmptyList({ resource, list, create }: Props & { create: ReactNod
   if (list.total > 0) {
     return (
       <Notice title={m.admin_list_past_end()} text={m.admin_list_past_end_text({ pages: list.pages })}>
-        <Button variant="outlined" component={Link} to={list.linkTo({ page: list.pages })}>
+        <Link className={buttonClass({ look: 'secondary' })} to={list.linkTo({ page: list.pages })}>
           {m.admin_list_last_page()}
-        </Button>
+        </Link>
       </Notice>
     );
   }
@@ -49,7 +49,7 @@ export function EmptyList({ resource, list, create }: Props & { create: ReactNod
     return (
       <Notice title={m.admin_list_no_results()} text={m.admin_list_no_results_text()}>
         {search && (
-          <Button variant="outlined" onClick={() => list.go({ search: '', page: 1 })}>
+          <Button look="secondary" onClick={() => list.go({ search: '', page: 1 })}>
             {m.admin_list_clear_search()}
           </Button>
         )}
@@ -69,7 +69,7 @@ export function EmptyList({ resource, list, create }: Props & { create: ReactNod
 
 function ClearFilters({ list }: { list: ListState }) {
   return (
-    <Button variant="outlined" onClick={() => list.go({ filters: null, page: 1 })}>
+    <Button look="secondary" onClick={() => list.go({ filters: null, page: 1 })}>
       {m.list_clear_filters()}
     </Button>
   );

@@ -1,8 +1,8 @@
 // The list of a resource, generated from the document: search, filters, columns, sorting, pages and selection.
-import Button from '@mui/material/Button';
+import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useSelects } from '../bulk/bulk-actions.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
@@ -18,7 +18,7 @@ import screen from '../frame/screen.module.css';
 import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
 import { useResourceUi } from '../module/registry.ts';
-import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
+import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useFormLinks } from './form-links.ts';
 import { ImportLink } from './import-link.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
@@ -146,15 +146,13 @@ function RecordList({ resource }: { resource: Resource }) {
       </div>
       <ListDialogs resource={resource} within={whole} />
       {deleting && (
-        <Suspense fallback={null}>
-          <DeleteDialog
-            resource={resource}
-            id={deleting.id}
-            record={deleting}
-            onClose={() => setDeleting(null)}
-            onDeleted={() => selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id))}
-          />
-        </Suspense>
+        <DeleteDialog
+          resource={resource}
+          id={deleting.id}
+          record={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id))}
+        />
       )}
       {building && (
         <Suspense fallback={null}>
@@ -177,14 +175,9 @@ function RecordList({ resource }: { resource: Resource }) {
 function CreateButton({ resource }: { resource: Resource }) {
   const { create } = useFormLinks(resource);
   return (
-    <Button
-      component={Link}
-      {...create}
-      data-opens="create"
-      variant="contained"
-      startIcon={<Icon name="add" size={18} />}
-    >
+    <Link className={buttonClass({})} {...create} data-opens="create">
+      <Icon name="add" size={18} />
       {m.admin_create({ singular: resource.singular })}
-    </Button>
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 // The state of a list, in react-admin's words and in the URL alone: parses it, replaces invalid values, and formats it in
 // canonical form.
 // A filter that cannot be read stays as it is: without it the list would show more than was asked for.
-import type { SortPayload } from 'react-admin';
+import type { SortPayload } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
 import { readFilter, writeFilters, type FilterGroup, type ReadFilter } from '../data/filter-group.ts';
 import { sortOf } from '../data/filter-values.ts';

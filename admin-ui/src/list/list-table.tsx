@@ -1,10 +1,10 @@
 // The table of a list: sortable headers, one row per record, a menu at its end. The title is a link; a click anywhere
 // else on the row follows it.
-import Skeleton from '@mui/material/Skeleton';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
+import { useMedia } from '@mizan/ui-kit/use-media';
 import { m } from '@mizan/ui-kit/messages';
-import { memo, Suspense, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
-import { RecordContextProvider, type RaRecord } from 'react-admin';
+import { memo, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
+import { RecordContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
@@ -21,7 +21,7 @@ import { useFollowRow } from './follow-row.ts';
 import { storeScrollTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
-import { PhoneRows } from './phone-rows-lazy.ts';
+import PhoneRows from './phone-rows.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { Columns } from './use-columns.ts';
 import { useOverflow } from './use-overflow.ts';
@@ -50,7 +50,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
   const { rows, missing } = useNamed(columns, list.records);
   const drawn = rows !== undefined;
   const more = useOverflow(scroll);
-  const phone = useMediaQuery(PHONE, { noSsr: true });
+  const phone = useMedia(PHONE);
   useRoom(scroll, drawn && !phone, room);
   const { cells } = useResourceUi(resource);
   const fits = useMemo(
@@ -79,9 +79,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
         <Titles key={referred.target.name} {...referred} />
       ))}
       {phone ? (
-        <Suspense fallback={null}>
-          <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
-        </Suspense>
+        <PhoneRows {...{ resource, list, rows, columns, selection, open, onDelete }} />
       ) : (
         <table className={styles.table}>
           <thead>
@@ -297,7 +295,7 @@ function SkeletonRow({ row, columns, title, checks }: SkeletonProps) {
       )}
       {columns.map((column, index) => (
         <td key={column.field} className={classes(align(column), column.field === title && styles.title)}>
-          <Skeleton className={styles.bone ?? ''} width={`${44 + ((row * 7 + index * 23) % 40)}%`} />
+          <Skeleton className={styles.bone} width={`${44 + ((row * 7 + index * 23) % 40)}%`} />
         </td>
       ))}
       <td className={styles.menu}>

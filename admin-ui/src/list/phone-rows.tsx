@@ -1,12 +1,10 @@
 // The list on a phone: two lines for each record, title and status in the first, two more fields in the second. Select
 // All and the sort order, which a table has in its header, are above the rows.
-import MenuItem from '@mui/material/MenuItem';
-import Select from '@mui/material/Select';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
+import { IconButton } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { memo, useMemo } from 'react';
-import { RecordContextProvider, type RaRecord } from 'react-admin';
+import { RecordContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
@@ -89,25 +87,23 @@ function Head({ list, columns, selection }: Pick<Props, 'list' | 'columns' | 'se
       )}
       {sortable.length > 0 && (
         <>
-          <Select
-            variant="standard"
-            disableUnderline
-            className={styles.sort ?? ''}
+          <select
+            className={styles.sort}
+            aria-label={m.admin_list_sort()}
             value={sortable.some(({ field }) => field === sorted) ? sorted : ''}
-            displayEmpty
-            renderValue={(field) =>
-              m.admin_list_sorted_by({ label: sortable.find((one) => one.field === field)?.label ?? '…' })
-            }
             onChange={({ target }) => list.go({ sort: { field: target.value, order: 'ASC' }, page: 1 })}
-            inputProps={{ 'aria-label': m.admin_list_sort() }}
-            MenuProps={{ container: () => document.querySelector('main') }}
           >
+            {!sortable.some(({ field }) => field === sorted) && (
+              <option value="" disabled>
+                {m.admin_list_sorted_by({ label: '…' })}
+              </option>
+            )}
             {sortable.map(({ field, label }) => (
-              <MenuItem key={field} value={field}>
-                {label}
-              </MenuItem>
+              <option key={field} value={field}>
+                {field === sorted ? m.admin_list_sorted_by({ label }) : label}
+              </option>
             ))}
-          </Select>
+          </select>
           <IconButton
             aria-label={order === 'ASC' ? m.admin_list_descending() : m.admin_list_ascending()}
             onClick={() => list.go({ sort: { field: sorted, order: opposite }, page: 1 })}

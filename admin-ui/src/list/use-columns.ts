@@ -1,7 +1,7 @@
 // The visible columns of a list: the resource's defaults as far as there is room, with the user's changes from local
 // storage.
 import { useCallback, useMemo, useState } from 'react';
-import { useStore } from 'react-admin';
+import { useStore } from 'ra-core';
 import type { Column, Resource } from '../document/resources.ts';
 
 export interface Columns {

@@ -1,7 +1,7 @@
 // The state of a list: the URL, and the page of records that the server returns for it.
 import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useGetList, useGetManyReference, type RaRecord } from 'react-admin';
+import { useGetList, useGetManyReference, type RaRecord } from 'ra-core';
 import { useLocation, useNavigate } from 'react-router';
 import { validFilters } from '../data/filter-definition.ts';
 import { readFilter } from '../data/filter-group.ts';

@@ -1,6 +1,6 @@
 // The images of a record's view: thumbnails that open the large image.
-import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mizan/ui-kit/button';
+import { Dialog } from '@mizan/ui-kit/dialog';
 import { m } from '@mizan/ui-kit/messages';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
@@ -16,15 +16,9 @@ export function Gallery({ value }: { value: unknown }) {
   const images = imagesOf(value);
   const caption = useId();
   const [open, setOpen] = useState<number>();
-  // The image stays visible while the dialog closes.
-  const [last, setLast] = useState(0);
-  const at = Math.min(open ?? last, images.length - 1);
-  const shown = images[at];
-  const show = (next: number) => {
-    setLast(next);
-    setOpen(next);
-  };
-  const step = (by: number) => show((at + by + images.length) % images.length);
+  const at = Math.min(open ?? 0, images.length - 1);
+  const shown = open === undefined ? undefined : images[at];
+  const step = (by: number) => setOpen((at + by + images.length) % images.length);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') step(-1);
     if (event.key === 'ArrowRight') step(1);
@@ -40,7 +34,7 @@ export function Gallery({ value }: { value: unknown }) {
               type="button"
               className={styles.open}
               aria-label={m.admin_images_open({ name: image.caption || m.admin_images_name({ number: index + 1 }) })}
-              onClick={() => show(index)}
+              onClick={() => setOpen(index)}
             >
               <Picture resource={resource} id={id} image={image} number={index + 1} size="small" />
             </button>
@@ -53,14 +47,7 @@ export function Gallery({ value }: { value: unknown }) {
         ))}
       </ul>
       {shown && (
-        <Dialog
-          open={open !== undefined}
-          onClose={() => setOpen(undefined)}
-          onKeyDown={press}
-          maxWidth="lg"
-          fullWidth
-          aria-labelledby={caption}
-        >
+        <Dialog size="huge" aria-labelledby={caption} onKeyDown={press} onClose={() => setOpen(undefined)}>
           <div className={styles.large}>
             <Picture key={shown.file} resource={resource} id={id} image={shown} number={at + 1} size="large" />
           </div>

@@ -1,6 +1,6 @@
 // An image in a form: preview, caption, and buttons to move or remove it.
-import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { IconButton } from '@mizan/ui-kit/button';
+import controls from '@mizan/ui-kit/control.module.css';
 import { m } from '@mizan/ui-kit/messages';
 import { ArrowLeft, ArrowRight, GripVertical, Trash2 } from 'lucide-react';
 import { useParams } from 'react-router';
@@ -67,19 +67,17 @@ export function ImageTile(props: Props) {
         )}
       </div>
       <div className={styles.side}>
-        <OutlinedInput
-          size="small"
-          fullWidth
-          value={image.caption ?? ''}
+        <input
+          type="text"
+          className={controls.control}
+          dir="auto"
+          autoComplete="off"
+          maxLength={LONGEST_CAPTION}
+          aria-label={m.admin_images_caption_of({ number })}
           placeholder={m.admin_images_caption()}
+          value={image.caption ?? ''}
           disabled={disabled}
           onChange={(event) => onCaption(event.target.value === '' ? undefined : event.target.value)}
-          inputProps={{
-            'aria-label': m.admin_images_caption_of({ number }),
-            maxLength: LONGEST_CAPTION,
-            dir: 'auto',
-            autoComplete: 'off',
-          }}
         />
         {!disabled && (
           <div className={styles.actions}>
@@ -104,8 +102,8 @@ export function ImageTile(props: Props) {
               </>
             )}
             <IconButton
-              data-at={`remove ${index}`}
               className={styles.remove}
+              data-at={`remove ${index}`}
               aria-label={m.admin_images_remove({ number })}
               onClick={onRemove}
             >

@@ -1,6 +1,6 @@
 // The input of an images field: files are chosen or dropped, uploaded one after the other, and sorted by dragging or
 // with buttons. The record has them once the form is saved.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { ImagePlus } from 'lucide-react';
@@ -154,8 +154,8 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
             }}
           />
           <Button
-            variant="outlined"
-            startIcon={<ImagePlus size={18} aria-hidden="true" />}
+            look="secondary"
+            icon={<ImagePlus size={18} aria-hidden="true" />}
             data-at="add"
             aria-invalid={wrong || undefined}
             disabled={remaining <= 0}

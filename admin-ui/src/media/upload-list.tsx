@@ -1,6 +1,6 @@
 // Files that are being uploaded, and rejected ones with the reason.
-import IconButton from '@mui/material/IconButton';
-import LinearProgress from '@mui/material/LinearProgress';
+import { IconButton } from '@mizan/ui-kit/button';
+import { Progress } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { X } from 'lucide-react';
 import styles from './media.module.css';
@@ -23,7 +23,7 @@ export function UploadList({ uploads, onDismiss }: { uploads: Upload[]; onDismis
             </IconButton>
           )}
           {key === current?.key && (
-            <LinearProgress className={styles.progress} aria-label={m.admin_images_uploading_of({ name: file.name })} />
+            <Progress className={styles.progress} label={m.admin_images_uploading_of({ name: file.name })} />
           )}
         </li>
       ))}

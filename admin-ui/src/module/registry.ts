@@ -3,6 +3,7 @@ import type { Schema } from '@mizan/openapi/document';
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
+import { withHomes } from './at-home.tsx';
 import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
 
 interface Any {
@@ -31,7 +32,11 @@ export interface ModuleRegistry {
 }
 
 /** Merges the modules. Two modules that claim one slot are a build error. */
-export function mergeModules(parts: ModulePart[]): ModuleRegistry {
+export function mergeModules(brought: ModulePart[]): ModuleRegistry {
+  const parts = brought.map(({ name, ui }) => ({
+    name,
+    ui: { ...ui, ...withHomes({ resources: ui.resources, cards: ui.cards, pages: ui.pages }) },
+  }));
   const resources: ModuleRegistry['resources'] = {};
   const lists: ModuleRegistry['lists'] = {};
   const owners = new Map<string, string>();

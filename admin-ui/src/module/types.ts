@@ -2,7 +2,7 @@
 // those of the document: a misspelt one fails the type check.
 import type { Resources } from '@mizan/openapi/resources';
 import type { ComponentType } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { Schema } from '@mizan/openapi/document';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';

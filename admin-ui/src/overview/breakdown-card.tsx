@@ -1,5 +1,5 @@
 // The number of records for each value of a field, as bars with numbers, each with a link to its records.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Schema } from '@mizan/openapi/document';

@@ -1,5 +1,5 @@
 // The latest changes: who did what with which record and when, each with a link to the record's history.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -39,7 +39,7 @@ export function LatestCard({ resource: only }: { resource?: Resource }) {
             Array.from({ length: SHOWN }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
               <li key={row} className={styles.change} aria-hidden="true">
-                <Skeleton variant="circular" width={18} height={18} />
+                <Skeleton round width={18} height={18} />
                 <Skeleton width={`${45 + ((row * 13) % 40)}%`} />
               </li>
             ))}

@@ -1,5 +1,5 @@
 // What waits for the user, each with a link to the screen where it is done.
-import Skeleton from '@mui/material/Skeleton';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { readWaiting } from '@mizan/ui-kit/waiting';

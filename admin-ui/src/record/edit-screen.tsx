@@ -1,5 +1,5 @@
 // The page with the form of an existing record.
-import Button from '@mui/material/Button';
+import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast } from '@mizan/ui-kit/toaster';
@@ -94,14 +94,10 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
         </div>
         {configured.back && (
           <div className={screen.actions}>
-            <Button
-              variant="outlined"
-              component={Link}
-              to={backToList(resource)}
-              startIcon={<Icon name="back" size={18} />}
-            >
+            <Link className={buttonClass({ look: 'secondary' })} to={backToList(resource)}>
+              <Icon name="back" size={18} />
               {m.admin_back_to({ label: resource.label })}
-            </Button>
+            </Link>
           </div>
         )}
       </header>

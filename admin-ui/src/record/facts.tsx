@@ -1,7 +1,7 @@
 // The facts of a record in cards, with the times of creation and change at the end.
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { Value } from '../fields/value.tsx';

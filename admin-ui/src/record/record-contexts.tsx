@@ -1,6 +1,6 @@
 // Provides the record as react-admin's contexts, for the components of modules.
 import { useMemo, type ReactNode } from 'react';
-import { ResourceContextProvider, ShowContextProvider, type RaRecord, type ShowControllerResult } from 'react-admin';
+import { ResourceContextProvider, ShowContextProvider, type RaRecord, type ShowControllerResult } from 'ra-core';
 import { titleOf, type Resource } from '../document/resources.ts';
 
 interface Props {

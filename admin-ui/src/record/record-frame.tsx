@@ -1,10 +1,10 @@
 // The frame of all screens of one record: its title, actions and tabs.
-import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { buttonClass } from '@mizan/ui-kit/button';
+import { useMedia } from '@mizan/ui-kit/use-media';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { Suspense, useState, type ReactNode } from 'react';
-import type { RaRecord } from 'react-admin';
+import { useState, type ReactNode } from 'react';
+import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -15,7 +15,7 @@ import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
-import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
+import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
 
@@ -30,7 +30,7 @@ interface Props {
 export function RecordFrame({ resource, record, tab, children }: Props) {
   const may = useMay();
   const navigate = useNavigateHere();
-  const phone = useMediaQuery('(max-width: 47.99rem)');
+  const phone = useMedia('(max-width: 47.99rem)');
   const [deleting, setDeleting] = useState(false);
   const { actions, dialog } = useRecordActions(resource, record);
   const { editLabel } = useResourceUi(resource);
@@ -66,14 +66,13 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           <ActionButtons actions={phone ? [...actions, ...remove] : actions} most={phone ? 1 : 3} />
           {!phone && <ActionButtons actions={remove} most={1} />}
           {may(resource, 'update') && (
-            <Button
-              variant={actions.some(({ primary }) => primary) ? 'outlined' : 'contained'}
-              component={Link}
+            <Link
+              className={buttonClass({ look: actions.some(({ primary }) => primary) ? 'secondary' : 'primary' })}
               {...edit(record.id)}
-              startIcon={<Icon name="edit" size={18} />}
             >
+              <Icon name="edit" size={18} />
               {editLabel ?? m.admin_edit()}
-            </Button>
+            </Link>
           )}
         </div>
       </header>
@@ -81,15 +80,13 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
       {children}
       {dialog}
       {deleting && (
-        <Suspense fallback={null}>
-          <DeleteDialog
-            resource={resource}
-            id={record.id}
-            record={record}
-            onClose={() => setDeleting(false)}
-            onDeleted={() => void navigate(backToList(resource), { replace: true })}
-          />
-        </Suspense>
+        <DeleteDialog
+          resource={resource}
+          id={record.id}
+          record={record}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => void navigate(backToList(resource), { replace: true })}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 // Shown in place of a missing record: it never existed, or was deleted. Users who may read the history see who deleted
 // it and when, and can restore it.
-import Button from '@mui/material/Button';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -87,9 +87,9 @@ function ToFirstPage({ resource }: { resource: Resource }) {
 
 function BackToList({ resource }: { resource: Resource }) {
   return (
-    <Button variant="outlined" component={Link} to={backToList(resource)}>
+    <Link className={buttonClass({ look: 'secondary' })} to={backToList(resource)}>
       {m.admin_back_to({ label: resource.label })}
-    </Button>
+    </Link>
   );
 }
 
@@ -132,9 +132,7 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           </time>
         </p>
         {may(resource, 'restore') && deletion.version > 1 && (
-          <Button variant="contained" onClick={() => setRestoring(true)}>
-            {m.history_restore_confirm()}
-          </Button>
+          <Button onClick={() => setRestoring(true)}>{m.history_restore_confirm()}</Button>
         )}
       </section>
       {children}

@@ -1,9 +1,9 @@
 // The records of another resource that refer to this one: a compact list, with links to the whole list and to a new
 // record.
-import Button from '@mui/material/Button';
+import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useState } from 'react';
-import { ResourceContextProvider, type RaRecord } from 'react-admin';
+import { ResourceContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { BlockedNotice } from '../filters/dialogs-lazy.ts';
@@ -18,7 +18,7 @@ import { Pages } from '../list/pages.tsx';
 import { ReplacedNote } from '../list/replaced-note.tsx';
 import { useRelatedListState } from '../list/use-list-state.ts';
 import { paths } from '../paths.ts';
-import { DeleteDialog } from '../verbs/delete-dialog-lazy.ts';
+import DeleteDialog from '../verbs/delete-dialog.tsx';
 import styles from './related-list.module.css';
 import { relatedFilter, relatedLabel, type Related } from '../data/related.ts';
 
@@ -57,21 +57,21 @@ function RecordList({ related, id }: Props) {
     ),
   );
   const create = may(resource, 'create') && takes(related) && (
-    <Button
-      component={Link}
+    <Link
+      className={buttonClass({ look: 'secondary' })}
       to={`${paths.create(resource.area, resource.name)}?${new URLSearchParams({ [field]: id })}`}
-      variant="outlined"
-      startIcon={<Icon name="add" size={18} />}
     >
+      <Icon name="add" size={18} />
       {m.admin_create({ singular: resource.singular })}
-    </Button>
+    </Link>
   );
   return (
     <section className={styles.card} aria-label={label} aria-busy={list.refreshing}>
       <div className={styles.tools}>
-        <Button component={Link} to={all} variant="text" startIcon={<Icon name="filter" size={18} />}>
+        <Link className={buttonClass({ look: 'quiet' })} to={all}>
+          <Icon name="filter" size={18} />
           {m.related_open_list()}
-        </Button>
+        </Link>
         {!empty && create}
       </div>
       <ReplacedNote resource={resource} list={list} />
@@ -94,9 +94,7 @@ function RecordList({ related, id }: Props) {
       )}
       {!blocked && !list.failed && (list.loading || list.total > 0) && <Pages list={list} label={label} />}
       {deleting && (
-        <Suspense fallback={null}>
-          <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
-        </Suspense>
+        <DeleteDialog resource={resource} id={deleting.id} record={deleting} onClose={() => setDeleting(null)} />
       )}
     </section>
   );

@@ -2,7 +2,7 @@
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { useParams } from 'react-router';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';

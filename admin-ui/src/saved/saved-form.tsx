@@ -1,9 +1,10 @@
 // Saves the current state under a name, or edits name and use of a saved item.
-import OutlinedInput from '@mui/material/OutlinedInput';
+import controls from '@mizan/ui-kit/control.module.css';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState } from 'react';
 import { isAtFields, problemsWithoutField } from '../data/problems.ts';
+import { FieldShell, noteId } from '../form/field-shell.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import styles from './saved.module.css';
@@ -78,38 +79,40 @@ export default function SavedForm({ collection, saved, current, onSaved, onClose
       onSubmit={save}
       onClose={onClose}
     >
-      <Field id={`${id}name`} label={m.saved_name()} wrong={wrongName}>
-        <OutlinedInput
+      <FieldShell id={`${id}name`} label={m.saved_name()} errors={errorsOf(wrongName)}>
+        <input
+          {...described(`${id}name`, wrongName)}
+          ref={nameInput}
           id={`${id}name`}
-          inputRef={nameInput}
+          type="text"
+          className={controls.control}
+          dir="auto"
+          autoComplete="off"
+          aria-required
+          maxLength={LONGEST_NAME}
           value={name}
-          fullWidth
-          error={wrongName !== undefined}
           onChange={(event) => {
             setName(event.target.value);
             saving.forget(saving.problems.filter(({ pointer }) => pointer !== '/name'));
           }}
-          inputProps={{
-            ...described(`${id}name`, wrongName),
-            'aria-required': true,
-            maxLength: LONGEST_NAME,
-            dir: 'auto',
-            autoComplete: 'off',
-          }}
         />
-      </Field>
-      <Field id={`${id}description`} label={m.saved_description()} wrong={at('description')} optional>
-        <OutlinedInput
+      </FieldShell>
+      <FieldShell
+        id={`${id}description`}
+        label={m.saved_description()}
+        required={false}
+        errors={errorsOf(at('description'))}
+      >
+        <textarea
+          {...described(`${id}description`, at('description'))}
           id={`${id}description`}
+          rows={1}
+          className={controls.control}
+          dir="auto"
           value={description}
-          fullWidth
-          multiline
-          maxRows={5}
-          error={at('description') !== undefined}
           onChange={(event) => setDescription(event.target.value)}
-          inputProps={{ ...described(`${id}description`, at('description')), dir: 'auto' }}
         />
-      </Field>
+      </FieldShell>
       <div>
         <Choice label={texts.asDefault} hint={texts.asDefaultHint} checked={isDefault} onChange={setIsDefault} />
         <Choice label={m.saved_share()} hint={texts.shareHint} checked={shared} onChange={setShared} />
@@ -128,33 +131,10 @@ export default function SavedForm({ collection, saved, current, onSaved, onClose
 
 const described = (id: string, wrong: string | undefined) => ({
   'aria-invalid': wrong !== undefined || undefined,
-  'aria-describedby': wrong === undefined ? undefined : `${id}wrong`,
+  'aria-describedby': wrong === undefined ? undefined : noteId(id),
 });
 
-interface FieldProps {
-  id: string;
-  label: string;
-  wrong: string | undefined;
-  optional?: boolean;
-  children: ReactNode;
-}
-
-function Field({ id, label, wrong, optional, children }: FieldProps) {
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
-        {label}
-        {optional && <span className={styles.optional}>{m.admin_optional()}</span>}
-      </label>
-      {children}
-      {wrong && (
-        <p id={`${id}wrong`} className={styles.wrong}>
-          {wrong}
-        </p>
-      )}
-    </div>
-  );
-}
+const errorsOf = (wrong: string | undefined) => (wrong === undefined ? [] : [wrong]);
 
 interface ChoiceProps {
   label: string;

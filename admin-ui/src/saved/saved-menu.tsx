@@ -1,8 +1,8 @@
 // The button of a menu of saved items. The menu is loaded on hover or focus.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
 import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
@@ -28,8 +28,8 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
   const { collection, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
   const texts = collection.texts();
   const button = useRef<HTMLButtonElement>(null);
-  // Stays mounted after it was first opened, so that closing is animated.
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   // Whether the menu is rendered: on a slow connection it is loaded after the click.
   const [shown, setShown] = useState(false);
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -69,24 +69,23 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
   return (
     <>
       <Button
+        look="secondary"
+        icon={<Icon name="saved" size={18} />}
+        className={styles.button}
         ref={button}
-        variant="outlined"
-        className={styles.button ?? ''}
         title={buttonLabel}
-        startIcon={<Icon name="saved" size={18} />}
         aria-haspopup="dialog"
         aria-expanded={shown}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(!open)}
       >
         <bdi className={styles.label}>{buttonLabel ?? texts.title}</bdi>
       </Button>
-      {open !== undefined && (
+      {open && (
         <Suspense fallback={null}>
           <SavedPopover
             collection={collection}
-            open={open}
             anchor={button}
             current={current}
             // The items of this collection are of its type.
@@ -94,7 +93,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
             onApply={(saved) => apply(saved as One)}
             onDeed={deed}
             onNew={() => openDialog({ kind: 'form' })}
-            onClose={() => setOpen(false)}
+            onClose={close}
             onShown={setShown}
           />
         </Suspense>

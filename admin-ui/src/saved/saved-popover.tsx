@@ -1,9 +1,9 @@
 // The menu of saved items: own and shared ones. A click applies an item; own ones have a menu with more actions.
-import Button from '@mui/material/Button';
-import Popover from '@mui/material/Popover';
-import Skeleton from '@mui/material/Skeleton';
+import { Button } from '@mizan/ui-kit/button';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import { useEffect, useId, type RefObject } from 'react';
+import { Popup, type Anchor } from '@mizan/ui-kit/popup';
+import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { SavedRow, type SavedDeed } from './saved-row.tsx';
 import styles from './saved.module.css';
@@ -11,9 +11,8 @@ import { useMaySaved, useSaved, type Saved, type SavedCollection } from './colle
 
 interface Props {
   collection: SavedCollection;
-  open: boolean;
   /** The element that it is anchored to. */
-  anchor: RefObject<HTMLElement | null>;
+  anchor: Anchor;
   /** The state to save; null when there is none. */
   current: unknown;
   isCurrent: (saved: Saved) => boolean;
@@ -26,29 +25,27 @@ interface Props {
 }
 
 export default function SavedPopover(props: Props) {
-  const { collection, open, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
+  const { collection, anchor, current, isCurrent, onApply, onDeed, onNew, onClose, onShown } = props;
   const texts = collection.texts();
   const mayCreate = useMaySaved(collection.permission)('create');
   const title = useId();
-  useEffect(() => onShown(open), [open, onShown]);
-  const { data, isPending, isError, refetch } = useSaved<Saved>(collection, open);
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    onShown(true);
+    return () => onShown(false);
+  }, [onShown]);
+  // The first of them has the focus as soon as they are loaded.
+  const { data, isPending, isError, refetch } = useSaved<Saved>(collection, true);
+  useEffect(() => {
+    if (!isPending) menu.current?.querySelector('button')?.focus();
+  }, [isPending]);
   const lists = [
     { label: m.saved_own(), all: (data ?? []).filter((one) => one.own) },
     { label: m.saved_shared(), all: (data ?? []).filter((one) => !one.own) },
   ].filter(({ all }) => all.length > 0);
   return (
-    <Popover
-      open={open}
-      anchorEl={() => anchor.current}
-      onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: -4, horizontal: 'right' }}
-      slotProps={{
-        paper: { role: 'dialog', 'aria-labelledby': title, className: styles.paper ?? '' },
-        transition: { onEntered: (paper) => paper.querySelector('button')?.focus() },
-      }}
-    >
-      <div className={styles.menu}>
+    <Popup anchor={anchor} align="end" role="dialog" aria-labelledby={title} tabIndex={-1} onClose={onClose}>
+      <div ref={menu} className={styles.menu}>
         <h2 id={title} className={styles.unseen}>
           {texts.title}
         </h2>
@@ -94,12 +91,12 @@ export default function SavedPopover(props: Props) {
         </div>
         {mayCreate && current !== null && (
           <div className={styles.foot}>
-            <Button variant="text" fullWidth startIcon={<Icon name="add" size={18} />} onClick={onNew}>
+            <Button look="quiet" icon={<Icon name="add" size={18} />} wide onClick={onNew}>
               {texts.saveCurrent}
             </Button>
           </div>
         )}
       </div>
-    </Popover>
+    </Popup>
   );
 }

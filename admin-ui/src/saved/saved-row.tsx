@@ -1,9 +1,7 @@
 // A saved item in the menu: a click applies it; own items have a menu with more actions.
-import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import { IconButton } from '@mizan/ui-kit/button';
+import { Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
-import { useState } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import styles from './saved.module.css';
 import { useMaySaved, type Saved, type SavedCollection } from './collection.ts';
@@ -22,19 +20,11 @@ interface Props {
 }
 
 export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed }: Props) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const may = useMaySaved(collection.permission);
   const update = saved.own && may('update');
   const remove = saved.own && may('delete');
   const item = (what: SavedDeed, label: string, danger = false) => (
-    <MenuItem
-      key={what}
-      className={danger ? (styles.danger ?? '') : ''}
-      onClick={() => {
-        setAnchor(null);
-        onDeed(what);
-      }}
-    >
+    <MenuItem key={what} danger={danger} onClick={() => onDeed(what)}>
       {label}
     </MenuItem>
   );
@@ -56,25 +46,12 @@ export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed
         {saved.own && saved.shared && <span className={styles.badge}>{m.saved_is_shared()}</span>}
       </button>
       {(update || remove) && (
-        <IconButton
-          size="small"
-          aria-label={m.saved_actions({ name: saved.name })}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <Icon name="more" />
-        </IconButton>
-      )}
-      {anchor && (
         <Menu
-          open
-          // Within the popover, which would otherwise cover it.
-          container={() => anchor.closest('[role="dialog"]')}
-          anchorEl={anchor}
-          onClose={() => setAnchor(null)}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          button={
+            <IconButton aria-label={m.saved_actions({ name: saved.name })}>
+              <Icon name="more" />
+            </IconButton>
+          }
         >
           {update && [
             ...(mayReplace && !inUse ? [item('update', collection.texts().update)] : []),

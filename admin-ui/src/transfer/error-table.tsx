@@ -1,5 +1,5 @@
 // The errors of a file by line, a part of them at a time, optionally of one column. All of them can be downloaded.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -39,7 +39,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
     <div className={styles.errors}>
       <div className={styles.errorHead}>
         <p className={styles.errorCount}>{m.import_wrong_lines({ count: lines, shown: formatNumber(lines) })}</p>
-        <Button variant="outlined" size="small" startIcon={<Icon name="download" size={16} />} onClick={save}>
+        <Button look="secondary" icon={<Icon name="download" size={16} />} onClick={save}>
           {m.import_errors_download()}
         </Button>
       </div>
@@ -103,7 +103,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
           {m.import_errors_showing({ shown: formatNumber(shown.length), total: formatNumber(chosen.length) })}
         </p>
         {rest > 0 && (
-          <Button variant="text" size="small" onClick={() => setParts(parts + 1)}>
+          <Button look="quiet" onClick={() => setParts(parts + 1)}>
             {m.import_errors_more({ count: formatNumber(Math.min(PART, rest)) })}
           </Button>
         )}

@@ -1,6 +1,5 @@
 // The chosen file, and the button that chooses one. A file can be dropped anywhere on the screen.
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
+import { Button, IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef } from 'react';
@@ -40,8 +39,8 @@ export function FileDrop({ file, problem, busy, over, onChoose, onRemove }: Prop
         )}
       </div>
       <Button
+        look={file ? 'secondary' : 'primary'}
         ref={button}
-        variant={file ? 'outlined' : 'contained'}
         aria-describedby={problem ? id : undefined}
         aria-disabled={busy}
         onClick={() => {

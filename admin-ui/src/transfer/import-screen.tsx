@@ -1,8 +1,8 @@
 // The import of a file into a resource: choose a file, which is checked at once, review the result, import.
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
+import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { Progress } from '@mizan/ui-kit/skeleton';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
@@ -101,7 +101,7 @@ function Import({ resource }: { resource: Resource }) {
         <div className={styles.actions}>
           {file && phase.kind !== 'done' && (
             <Button
-              variant="outlined"
+              look="secondary"
               aria-disabled={busy || phase.kind === 'checking'}
               onClick={() => {
                 if (phase.kind !== 'checking') state.check();
@@ -152,7 +152,7 @@ function Import({ resource }: { resource: Resource }) {
         title={m.import_columns()}
         text={m.import_columns_text()}
         action={
-          <Button variant="outlined" size="small" startIcon={<Icon name="download" size={16} />} onClick={saveTemplate}>
+          <Button look="secondary" icon={<Icon name="download" size={16} />} onClick={saveTemplate}>
             {m.import_template()}
           </Button>
         }
@@ -180,7 +180,7 @@ function statusOf(phase: Phase, { noun }: Resource): string {
 function Busy({ text }: { text: string }) {
   return (
     <div className={styles.busy}>
-      <LinearProgress aria-label={text} />
+      <Progress label={text} />
       <p className={styles.busyText}>{text}</p>
     </div>
   );

@@ -1,5 +1,5 @@
 // The result of a check or an import in numbers, and the next steps.
-import Button from '@mui/material/Button';
+import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
@@ -51,7 +51,7 @@ export function Outcome({ resource, kind, report, fileName, writing, busy, ...on
             <p>
               {kind === 'refused' ? m.import_refused() : m.import_refusing()} {m.import_clear_errors()}
             </p>
-            <Button variant="outlined" size="small" color="inherit" onClick={on.onReplace}>
+            <Button look="secondary" onClick={on.onReplace}>
               {m.import_choose_corrected()}
             </Button>
           </div>
@@ -66,17 +66,17 @@ export function Outcome({ resource, kind, report, fileName, writing, busy, ...on
       )}
       {!wrong && !done && rows > 0 && (
         <div className={styles.actions}>
-          <Button variant="contained" disabled={busy} onClick={on.onImport}>
+          <Button disabled={busy} onClick={on.onImport}>
             {m.import_submit({ count: rows, shown: formatNumber(rows) })}
           </Button>
         </div>
       )}
       {done && (
         <div className={styles.actions}>
-          <Button variant="contained" component={Link} to={backToList(resource)}>
+          <Link className={buttonClass({})} to={backToList(resource)}>
             {m.import_done_list({ label: resource.label })}
-          </Button>
-          <Button variant="outlined" onClick={on.onAgain}>
+          </Link>
+          <Button look="secondary" onClick={on.onAgain}>
             {m.import_again()}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 // How the file is read, as guessed from it or as chosen, and the controls to change it.
-import Button from '@mui/material/Button';
+import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useState } from 'react';
 import { FieldShell } from '../form/field-shell.tsx';
@@ -33,7 +33,7 @@ export function WritingChoice({ writing, chosen, busy, onChoose }: Props) {
         <p className={styles.text}>
           {list === '' ? m.import_writing_workbook() : m.import_writing({ list: `\u2068${list}\u2069` })}
         </p>
-        <Button variant="text" size="small" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Button look="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {m.import_writing_change()}
         </Button>
       </div>
@@ -112,7 +112,7 @@ export function WritingQuestions({
           // A date that begins with its year is never read in two ways.
           .filter(({ value }) => value !== 'yearMonthDay')
           .map(({ value, label }) => (
-            <Button key={value} variant="outlined" disabled={busy} onClick={() => onAnswer(part, value)}>
+            <Button look="secondary" key={value} disabled={busy} onClick={() => onAnswer(part, value)}>
               {label()}
             </Button>
           ))}

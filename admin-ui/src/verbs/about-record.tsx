@@ -1,6 +1,6 @@
 // Names the record that an action is about, within the document's text or by itself.
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { partsOf } from './verb-texts.ts';
 import styles from './verbs.module.css';

@@ -4,7 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
-import { useDelete } from 'react-admin';
+import { useDelete } from 'ra-core';
 import { etagOf } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
 import { useRecord, useRecordCache } from '../data/record.ts';

@@ -2,7 +2,7 @@
 // and the record's page.
 import { can, useSession } from '@mizan/ui-kit/session';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { useRecordCache } from '../data/record.ts';
 import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';

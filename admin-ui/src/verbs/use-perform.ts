@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 import { etagOf } from '../data/data-provider.ts';

@@ -32,7 +32,7 @@ export default function VerbDialog({ resource, record, verb, onClose }: VerbDial
       title={filledIn(confirm?.title ?? label, titleOf(resource, record), record)}
       description={<AboutRecord resource={resource} record={record} text={confirm?.text} />}
       submit={{ label, busy: m.verb_busy(), danger }}
-      size={body ? 'sm' : 'xs'}
+      size={body ? 'medium' : 'small'}
       question={!body}
       busy={sending.busy}
       failure={[sending.failure, ...form.homeless].filter(Boolean).join(' ') || undefined}

@@ -5,7 +5,7 @@ import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import type { Resources } from '@mizan/openapi/resources';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useUpdate } from 'react-admin';
+import { useUpdate } from 'ra-core';
 import styles from './flags.module.css';
 
 /** How long Undo is offered, in milliseconds. */

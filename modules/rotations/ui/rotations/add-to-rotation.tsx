@@ -14,7 +14,7 @@ import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useId, useState } from 'react';
-import { useCreate, type RaRecord } from 'react-admin';
+import { useCreate, type RaRecord } from 'ra-core';
 import { MOST, projectsOf } from './projects-of.ts';
 import styles from './rotations.module.css';
 import { useWeeks } from './use-weeks.ts';
@@ -102,7 +102,7 @@ function Add({ records, rotations, onClose, onDone }: Props & { rotations: Resou
           ? m.rotations_too_many_chosen({ count: formatNumber(ids.length) })
           : m.rotations_add_to_text({ count: ids.length })
       }
-      size="sm"
+      size="medium"
       submit={{ label: m.rotations_add_to(), busy: m.rotations_adding(), early: tooMany || !current?.possible }}
       busy={saving.busy}
       failure={failed ? m.rotations_load_failed() : (saving.failure ?? saving.problems[0]?.message)}

@@ -4,7 +4,7 @@ import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
-import { useCreate, type RaRecord } from 'react-admin';
+import { useCreate, type RaRecord } from 'ra-core';
 import { projectsOf } from './projects-of.ts';
 import { useWeeks } from './use-weeks.ts';
 

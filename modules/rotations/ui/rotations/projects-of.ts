@@ -1,5 +1,5 @@
 // The projects in the record of a rotation.
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 
 /** The maximum number of projects in a rotation. */
 export const MOST = 10;

@@ -1,7 +1,7 @@
 // The weeks from now on, and the rotations that they are taken by.
 import { dayOf } from '@mizan/ui-kit/formats';
 import { useMemo, useState } from 'react';
-import { useGetList, type RaRecord } from 'react-admin';
+import { useGetList, type RaRecord } from 'ra-core';
 import { MOST, mondaysFrom } from './weeks.ts';
 
 export interface Weeks {

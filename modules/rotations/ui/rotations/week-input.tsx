@@ -4,7 +4,7 @@ import type { InputProps } from '@mizan/admin-ui/module';
 import { formatDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef } from 'react';
-import { useRecordContext } from 'react-admin';
+import { useRecordContext } from 'ra-core';
 import { useWeeks } from './use-weeks.ts';
 import styles from './rotations.module.css';
 

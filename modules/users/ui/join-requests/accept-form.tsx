@@ -17,7 +17,7 @@ import {
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
 

@@ -3,7 +3,7 @@ import { type ActionProps, useResourceNamed, useRecordCache } from '@mizan/admin
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import SetPassword from '../users/set-password.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { Accepted } from './accepted.tsx';

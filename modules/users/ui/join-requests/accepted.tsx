@@ -1,11 +1,11 @@
 // The request was accepted: a link to the user, and the button that sets the password.
+import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { FormDialog } from '@mizan/admin-ui/module';
-import Button from '@mui/material/Button';
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useId } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { nameOfUser } from '../users/name.ts';
 import styles from './join-requests.module.css';
@@ -40,14 +40,14 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
       aside={
         <>
           {path && (
-            <Button variant="outlined" component={Link} to={path} onClick={onClose}>
+            <Link className={buttonClass({ look: 'secondary' })} to={path} onClick={onClose}>
               {m.join_open_user()}
-            </Button>
+            </Link>
           )}
           {sets && (
             // The former button is gone: focus the next step, whose description announces the result.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
-            <Button variant="contained" autoFocus aria-describedby={textId} onClick={onSetPassword}>
+            <Button autoFocus aria-describedby={textId} onClick={onSetPassword}>
               {m.users_set_password()}
             </Button>
           )}

@@ -2,10 +2,13 @@
 // computes with are values.
 import { createTheme, type Theme } from '@mui/material/styles';
 import { region, ZONE } from '@mizan/ui-kit/formats';
+import { topModal } from '@mizan/ui-kit/modals';
 import type { ShownTheme } from '@mizan/ui-kit/theme';
 import { tokens } from '@mizan/ui-kit/tokens';
 
 const edge = '1px solid var(--line)';
+/** What opens is within the dialog, outside of which nothing can be reached. */
+const container = () => topModal() ?? document.body;
 
 export function muiTheme(shown: ShownTheme): Theme {
   const colour = tokens.colour[shown];
@@ -91,8 +94,11 @@ export function muiTheme(shown: ShownTheme): Theme {
       RaDateField: { defaultProps: { locales: region(), options: { timeZone: ZONE, hourCycle: 'h23' } } },
       MuiInputLabel: { styleOverrides: { root: { fontSize: '0.875rem' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiModal: { defaultProps: { container } },
+      MuiPopper: { defaultProps: { container, popperOptions: { strategy: 'fixed' } } },
       MuiMenu: { styleOverrides: { list: { padding: 4 } } },
       MuiPopover: {
+        defaultProps: { container },
         styleOverrides: {
           paper: {
             border: edge,
