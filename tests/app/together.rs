@@ -41,14 +41,18 @@ async fn units(admin: &TestClient<'_>, many: usize) -> Vec<String> {
 }
 
 #[derive(QueryableByName)]
-struct Backends {
+struct Counted {
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
 
+fn count(conn: &mut Conn, rows: &str) -> i64 {
+    let count = format!("SELECT COUNT(*) AS count FROM {rows}");
+    sql_query(count).get_result::<Counted>(conn).unwrap().count
+}
+
 async fn backends(conn: &mut Conn, of_which: &str, is_enough: impl Fn(i64) -> bool) {
-    let count = format!("SELECT COUNT(*) AS count FROM {of_which}");
-    while !is_enough(sql_query(&count).get_result::<Backends>(conn).unwrap().count) {
+    while !is_enough(count(conn, of_which)) {
         yield_now().await;
     }
 }
@@ -149,6 +153,10 @@ async fn a_change_waits_for_no_record_that_others_have_locked() {
     // After ten seconds a lock is no longer waited for.
     assert!(begun.elapsed() < Duration::from_secs(8), "the others have waited, too");
     other.batch_execute("COMMIT").unwrap();
+    // Those that waited at the same time share a transaction.
+    let transactions = "(SELECT DISTINCT xmin::text FROM changes WHERE version = 2) AS of_changes";
+    let count = count(&mut other, transactions);
+    assert!(count < 8, "{count} transactions for eight changes");
     locked.await;
 }
 

@@ -56,7 +56,7 @@ impl Change {
 
 impl Shared for Change {
     fn is_apart(&self, other: &Self) -> bool {
-        std::ptr::eq(&*self.entry, &*other.entry) && self.id != other.id
+        self.entry.info().table == other.entry.info().table && self.id != other.id
     }
 
     fn is_small(&self) -> bool {
