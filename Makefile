@@ -53,7 +53,8 @@ packages:
 
 front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
-		ui-kit admin-ui estimator-ui kernel/ui modules/*/ui tests/browser/modules.ts tests/browser/*/ui -- \
+		ui-kit admin-ui estimator-ui kernel/ui modules/*/ui src/theme.ts src/waiting.ts tests/browser/modules.ts \
+		tests/browser/theme.tsx tests/browser/*/ui -- \
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
 .PHONY: help run test build generate bench torture lighthouse press real-data packages front-ends

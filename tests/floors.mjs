@@ -11,11 +11,13 @@ import ts from 'typescript';
  * not import each other.
  */
 const FLOORS = {
-  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'tests'],
+  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
   'ui-kit/src': [
-    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title unbroken unseen use-media',
+    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
+    'theme-css', // what a product sets in place of tokens
+    'product-theme',
     'account base button control dialog mark notice popup segments skeleton toaster', // parts of screens
     'combobox entry field menu',
     'http', // every request
@@ -59,13 +61,16 @@ const FLOORS = {
     'overview record transfer', // cards; the screens of a record; import
     'analytics', // the index, the explorer, the records behind a measure
     'module/index', // what a module may import
-    'modules', // finds the modules' files
+    'modules', // the product's list of them
     'app', // all screens under their addresses
     'start',
     'routes',
     'main',
   ],
 };
+
+/** The product as values: front ends import them, and they import modules. */
+const PRODUCT = /^(?:src\/\w+|(?:admin-ui\/src|tests\/browser)\/modules)\.ts$/;
 
 const parts = FLOORS['.'].flatMap((names) => names.split(' '));
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...parts], { encoding: 'utf8' });
@@ -108,12 +113,49 @@ function* brokenIn(part) {
     const from = floorOf(part, file);
     if (!from || (part !== '.' && /\.(test|fixture)\./.test(file))) continue;
     for (const { to, at } of led) {
+      if (part === '.' && (PRODUCT.test(file) || PRODUCT.test(to))) continue;
       const level = floorOf(part, to);
       if (!level || level.name === from.name || level.floor < from.floor) continue;
       const broken = [from, level].map(
         ({ name, floor }) => `${name} (${floor >= 0 ? `floor ${floor + 1}` : 'on no floor'})`,
       );
       yield `${at} imports ${to}: in ${part} ${broken.join(' may not import ')}.`;
+    }
+  }
+}
+
+/** The page with all that a module may import: a row for each package, and one for each name of `SURFACE`. */
+const SURFACE_PAGE = 'modules/README.md';
+const SURFACE = 'admin-ui/src/module/index.ts';
+
+/** The imports of modules that the page does not list, and what it lists that is not there. */
+function* brokenSurface() {
+  const page = readFileSync(SURFACE_PAGE, 'utf8');
+  const [, section = ''] = page.split(/^## What a module may import$/m);
+  const rows = Array.from(section.split(/^## /m)[0].matchAll(/^\| (`.+?`) \|/gm), ([, cell]) => cell);
+  const allowed = new Set(rows.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name)));
+  for (const name of allowed) {
+    const [, part, entry] = /^@mizan\/([^/]+)\/(.+)$/.exec(name) ?? [];
+    if (part && !surfaces.get(part)?.[`./${entry}`])
+      yield `${SURFACE_PAGE} lists ${name}, which ${part} does not export.`;
+  }
+  const exported = Array.from(readFileSync(SURFACE, 'utf8').matchAll(/^export (?:type )?\{([^}]+)\}/gm), ([, names]) =>
+    names.split(',').map((name) => name.trim().replace(/^type /, '')),
+  ).flat();
+  for (const name of exported.filter((one) => one && !allowed.has(one)))
+    yield `${SURFACE} exports ${name}, which ${SURFACE_PAGE} does not list.`;
+  for (const file of files) {
+    const [own] = /^(?:kernel|(?:modules|tests\/browser)\/[^/]+)\/ui\//.exec(file) ?? [];
+    if (!own || file.endsWith('.css')) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const { fileName, pos } of ts.preProcessFile(text).importedFiles) {
+      const isLocal = fileName.startsWith('.');
+      // Tests import what they test with.
+      const isAllowed = isLocal
+        ? posix.join(file, '..', fileName).startsWith(own)
+        : allowed.has(fileName) || /\.test\./.test(file);
+      if (!isAllowed)
+        yield `${file}:${text.slice(0, pos).split('\n').length} imports ${fileName}, which is not in the list of ${SURFACE_PAGE}.`;
     }
   }
 }
@@ -131,7 +173,7 @@ function* circlesFrom(file, path = []) {
   done.add(file);
 }
 
-const broken = Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]);
+const broken = [...Object.keys(FLOORS).flatMap((part) => [...brokenIn(part)]), ...brokenSurface()];
 // A violation causes many cycles, so cycles are only reported when there is none: those are within one name.
 if (broken.length === 0) for (const file of files) broken.push(...circlesFrom(file));
 

@@ -1,5 +1,6 @@
 // The route tree of the back-office: react-admin with the resources of the document, in areas.
-import { can, useSession } from '@mizan/ui-kit/session';
+import { useSession } from '@mizan/ui-kit/session';
+import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import {
@@ -28,22 +29,26 @@ import { ResourceDefinitionsProvider, routerProviderOf } from './frame/area-rout
 import { Failure } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { dialogAt, listPathOf } from './frame/list-path.ts';
-import { NotHere, OutsideArea } from './frame/not-here.tsx';
+import { AccessDenied, NotHere, OutsideArea } from './frame/not-here.tsx';
 import { Notifications } from './frame/notifications.tsx';
+import { Wrapped } from './frame/wrapped.tsx';
 import { ListScreen } from './list/list-screen-lazy.ts';
 import { ToList } from './list/list-tabs.tsx';
+import type { Area } from './module/areas.ts';
+import type { ModulePage } from './module/frame-types.ts';
 import {
-  ModuleRegistryContext,
+  inOrder,
   mergeModules,
+  ModuleRegistryContext,
   useModuleRegistry,
   useResourceUi,
   withUi,
   type ModuleRegistry,
-  type ModulePart,
 } from './module/registry.ts';
-import type { ModulePage, Translations } from './module/types.ts';
+import type { ModulePart } from './module/slots.ts';
+import type { Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen-lazy.ts';
-import { areas, paths, type Area } from './paths.ts';
+import { paths } from './paths.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
 
@@ -64,15 +69,17 @@ interface Props {
   resources: Resource[];
   analytics: Analytics | undefined;
   modules: ModulePart[];
+  /** What waits for a user. */
+  waiting?: WaitingSource[];
   /** react-admin's own texts. */
   texts: Translations;
 }
 
-/** What an area has in addition to its resources. */
-const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
-  backoffice: { index: <OverviewScreen />, routes: <Route path="changes" element={<ChangesScreen />} /> },
+/** The back-office's own screens of its areas. */
+const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> = {
+  backoffice: { start: <OverviewScreen />, routes: <Route path="changes" element={<ChangesScreen />} /> },
   analytics: {
-    index: <IndexScreen />,
+    start: <IndexScreen />,
     routes: (
       <>
         <Route path="explorer" element={<ExplorerScreen />} />
@@ -82,8 +89,8 @@ const OWN: Record<Area, { index: ReactElement; routes?: ReactNode }> = {
   },
 };
 
-export function App({ resources: described, analytics, modules, texts }: Props) {
-  const registry = useMemo(() => mergeModules(modules), [modules]);
+export function App({ resources: described, analytics, modules, waiting, texts }: Props) {
+  const registry = useMemo(() => mergeModules(modules, waiting), [modules, waiting]);
   const resources = useMemo(
     () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name], described)),
     [described, registry],
@@ -93,7 +100,7 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
     () => dataProviderOf(resources, (resource, what) => updateCache(queryClient, resource, resources, what)),
     [resources, queryClient],
   );
-  const routerProvider = useMemo(() => routerProviderOf(resources), [resources]);
+  const routerProvider = useMemo(() => routerProviderOf(resources, registry.areas), [resources, registry]);
   const i18nProvider = useMemo(
     () => i18nProviderOf(registry.translations, translationsOf(resources), texts),
     [registry, resources, texts],
@@ -108,20 +115,22 @@ export function App({ resources: described, analytics, modules, texts }: Props) 
           <ModuleRegistryContext value={registry}>
             <InlineCreateContext value={renderInlineCreate}>
               <ResourceDefinitionsProvider resources={resources}>
-                <Routes>
-                  {areas.map((area) => (
-                    <Route
-                      key={area}
-                      path={`/${area}/*`}
-                      element={
-                        <AreaAccess area={area} resources={resources}>
-                          <AreaScreens area={area} resources={resources} />
-                        </AreaAccess>
-                      }
-                    />
-                  ))}
-                  <Route path="*" element={<OutsideArea />} />
-                </Routes>
+                <Wrapped by={registry.wrappers}>
+                  <Routes>
+                    {registry.areas.map((area) => (
+                      <Route
+                        key={area.path}
+                        path={`/${area.path}/*`}
+                        element={
+                          <AreaAccess area={area} resources={resources}>
+                            <AreaScreens area={area} resources={resources} />
+                          </AreaAccess>
+                        }
+                      />
+                    ))}
+                    <Route path="*" element={<OutsideArea />} />
+                  </Routes>
+                </Wrapped>
               </ResourceDefinitionsProvider>
             </InlineCreateContext>
             <Notifications />
@@ -142,30 +151,44 @@ function AreaAccess({ area, resources, children }: { area: Area; resources: Reso
   const { pathname } = useLocation();
   const registry = useModuleRegistry();
   const requested = resources.find(
-    (one) => one.area === area && `${pathname}/`.startsWith(`${paths.list(area, one.name)}/`),
+    (one) => one.area === area.path && `${pathname}/`.startsWith(`${paths.list(area.path, one.name)}/`),
   );
   const denied = requested && !may(me, requested, 'list') && registry.resources[requested.name]?.denied;
   if (denied) return <Navigate to={denied} replace />;
-  return can(me, area, 'enter') ? children : <OutsideArea />;
+  return permits(me, area.permission) ? children : <OutsideArea />;
 }
 
 function AreaScreens({ area, resources }: { area: Area; resources: Resource[] }) {
   const registry = useModuleRegistry();
+  const { path } = area;
   return (
-    <BasenameContextProvider basename={paths.area(area)}>
+    <BasenameContextProvider basename={paths.area(path)}>
       <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
-        {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, registry))}
+        {resources.filter((resource) => resource.area === path).map((resource) => screens(resource, registry))}
         <CustomRoutes>
-          <Route path="/" element={OWN[area].index} />
-          {OWN[area].routes}
+          <Route path="/" element={<StartOf area={path} />} />
+          {OWN[path]?.routes}
           {registry.pages
-            .filter((page) => page.area === area)
+            .filter((page) => page.area === path)
             .map((page) => (
               <Route key={page.path} path={page.path} element={<PageOfModule page={page} />} />
             ))}
         </CustomRoutes>
       </CoreAdminUI>
     </BasenameContextProvider>
+  );
+}
+
+/** The start page that a module has for the area, for users who may see it; otherwise the overview. */
+function StartOf({ area }: { area: string }) {
+  const { me } = useSession();
+  const start = useModuleRegistry().starts[area];
+  if (!start || !permits(me, start.permission)) return OWN[area]?.start ?? <OverviewScreen />;
+  return (
+    <>
+      <AccessDenied />
+      <start.Page />
+    </>
   );
 }
 
@@ -178,17 +201,25 @@ function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {
 function screens(resource: Resource, { resources: configured }: ModuleRegistry) {
   const { screens: own = {}, routes = [], tabs = [] } = configured[resource.name] ?? {};
   const { view: View = ViewScreen } = own;
+  const wrap = (screen: ReactElement, name = resource.name) => (
+    <Wrapped by={inOrder(configured[name]?.wrappers ?? [])}>{screen}</Wrapped>
+  );
   return (
-    <RaResource key={resource.name} name={resource.name} list={<ListAndForms resource={resource} />} show={<View />}>
-      <Route path="import" element={<ImportScreen />} />
-      <Route path=":id/history/*" element={<ViewScreen tab="history" />} />
-      <Route path=":id/related/:part/*" element={<ViewScreen tab="related" />} />
-      <Route path=":id/tabs/:part/*" element={<ViewScreen tab="own" />} />
+    <RaResource
+      key={resource.name}
+      name={resource.name}
+      list={wrap(<ListAndForms resource={resource} />)}
+      show={wrap(<View />)}
+    >
+      <Route path="import" element={wrap(<ImportScreen />)} />
+      <Route path=":id/history/*" element={wrap(<ViewScreen tab="history" />)} />
+      <Route path=":id/related/:part/*" element={wrap(<ViewScreen tab="related" />)} />
+      <Route path=":id/tabs/:part/*" element={wrap(<ViewScreen tab="own" />)} />
       {tabs.map(({ path, resource: name }) => (
-        <Route key={path} path={path} element={<ListOf name={name} />} />
+        <Route key={path} path={path} element={wrap(<ListOf name={name} />, name)} />
       ))}
       {routes.map(({ path, Screen }) => (
-        <Route key={path} path={path} element={<Screen />} />
+        <Route key={path} path={path} element={wrap(<Screen />)} />
       ))}
     </RaResource>
   );

@@ -5,12 +5,15 @@ import './base.css';
 import { ErrorBoundary } from '@mizan/ui-kit/error-screen';
 import { endHandshake } from '@mizan/ui-kit/handshake';
 import { reloadOnFailedLoads } from '@mizan/ui-kit/lazy-screen';
+import { setProductTheme } from '@mizan/ui-kit/product-theme';
 import { Toaster } from '@mizan/ui-kit/toaster';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { product } from './modules.ts';
 import { routes } from './routes.tsx';
 
+await setProductTheme(product.theme);
 endHandshake();
 
 const router = createBrowserRouter(routes);

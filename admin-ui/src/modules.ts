@@ -1,5 +1,18 @@
-// The front ends of modules, `modules/<name>/ui/index.tsx`, and of the kernel, each a chunk of its own, found at build
-// time. Only their files name resources. `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
-import type { FoundModules } from './module/load.ts';
+// The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
+// `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
+import { theme } from '../../src/theme.ts';
+import { waiting } from '../../src/waiting.ts';
+import type { ProductUi } from './module/product.ts';
 
-export const found: FoundModules = import.meta.glob(['../../kernel/ui/index.tsx', '../../modules/*/ui/index.tsx']);
+export const product: ProductUi = {
+  modules: [
+    { name: 'kernel', load: () => import('../../kernel/ui/index.tsx') },
+    { name: 'users', load: () => import('../../modules/users/ui/index.tsx') },
+    { name: 'projects', load: () => import('../../modules/projects/ui/index.tsx') },
+    { name: 'units', load: () => import('../../modules/units/ui/index.tsx') },
+    { name: 'rotations', load: () => import('../../modules/rotations/ui/index.tsx') },
+    { name: 'estimations', load: () => import('../../modules/estimations/ui/index.tsx') },
+  ],
+  waiting,
+  theme,
+};

@@ -12,13 +12,9 @@ export const api = {
   verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,
 };
 
-/** The areas of this app; an area is the first segment of a path. */
-export const areas = ['backoffice', 'analytics'] as const;
-export type Area = (typeof areas)[number];
-
 const record = (area: string, resource: string, id: string) => `/${area}/${resource}/${encodeURIComponent(id)}`;
 
-/** Paths of screens. */
+/** Paths of screens; an area is the first segment of a path. */
 export const paths = {
   area: (area: string) => `/${area}`,
   /** A module's page. */

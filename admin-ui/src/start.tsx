@@ -9,10 +9,10 @@ import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { readResources, type Resource } from './document/resources.ts';
-import type { ModulePart } from './module/registry.ts';
 import { loadModules } from './module/load.ts';
+import type { ModulePart } from './module/slots.ts';
 import type { Translations } from './module/types.ts';
-import { found } from './modules.ts';
+import { product } from './modules.ts';
 import { api } from './paths.ts';
 
 interface Read {
@@ -35,7 +35,7 @@ export function Start() {
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
-    Promise.all([session.start(), readDocument(), loadModules(found), loadTexts()]).then(
+    Promise.all([session.start(), readDocument(), loadModules(product.modules), loadTexts()]).then(
       ([, document, modules, texts]) => setRead({ ...document, modules, texts }),
       (failure: unknown) => setError(failure ?? new Error()),
     );
@@ -61,5 +61,5 @@ export function Start() {
   }
   if (!ready || !read || me === null) return null;
   // Another user starts afresh, without what this one has typed.
-  return <App key={me.user.id} {...read} />;
+  return <App key={me.user.id} {...read} waiting={product.waiting} />;
 }

@@ -5,12 +5,15 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from '@tanstack/react-router';
 import { endHandshake } from '@mizan/ui-kit/handshake';
+import { setProductTheme } from '@mizan/ui-kit/product-theme';
 import { getLocale, getTextDirection } from '@mizan/ui-kit/locale';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
+import { theme } from '../../src/theme.ts';
 import './offline/install';
 import { createAppRouter } from './router';
 
+await setProductTheme(theme);
 document.documentElement.lang = getLocale();
 document.documentElement.dir = getTextDirection();
 session.enableOffline();

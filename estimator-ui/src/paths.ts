@@ -18,3 +18,11 @@ export const paths = {
   signInWith: (provider: string, redirect: string): string =>
     `/api/auth/oidc/${encodeURIComponent(provider)}/start?redirect=${encodeURIComponent(redirect)}`,
 } as const;
+
+const OWN = [paths.login, paths.join, paths.home, paths.estimations];
+
+/** Whether this app has the page at an address of this origin; for any other one the page is loaded. */
+export function isOwnPath(address: string): boolean {
+  const path = address.replace(/[?#].*$/s, '');
+  return path === paths.start || OWN.some((own) => `${path}/`.startsWith(`${own}/`));
+}

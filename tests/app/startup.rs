@@ -92,6 +92,26 @@ async fn two_modules_with_one_migration_version() {
     );
 }
 
+#[actix_web::test]
+async fn two_modules_with_one_area_and_an_area_at_the_path_of_another_page() {
+    const ONE: Module = Module { areas: &["front-office"], ..Module::new("one") };
+    const OTHER: Module = Module { areas: &["front-office"], ..Module::new("other") };
+    const KNOWN: Module = Module { areas: &["analytics"], ..Module::new("known") };
+    const TAKEN: Module = Module { areas: &["estimations"], ..Module::new("taken") };
+    assert_eq!(
+        refused(&[ONE, OTHER]).await,
+        "Modules one and other both have an area named front-office. Rename one of them."
+    );
+    assert_eq!(
+        refused(&[KNOWN]).await,
+        "Modules kernel and known both have an area named analytics. Rename one of them."
+    );
+    assert_eq!(
+        refused(&[TAKEN]).await,
+        "Module taken: the area estimations is no lower case word, or the path of another page."
+    );
+}
+
 /// Resources that differ from inspections in all but one respect.
 mod other {
     use super::*;

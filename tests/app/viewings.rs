@@ -10,6 +10,7 @@ pub(crate) const MODULE: Module = Module {
     migrations: || vec![VIEWINGS],
     policy: "p, admin, viewings, *\np, analytics, viewings, read\n",
     resources: &[resource::full::<Viewings>()],
+    areas: &["front-office"],
     ..Module::new("viewings")
 };
 

@@ -1,9 +1,15 @@
-// Replaces admin-ui/src/modules.ts when the back-office is built for these tests: the front ends of the kernel and of
-// the product's modules, and those in the folders here.
-import type { FoundModules } from '../../admin-ui/src/module/load.ts';
+// Replaces admin-ui/src/modules.ts when the back-office is built for these tests: the product's front ends and two more,
+// the second of them a package outside the workspace.
+import { product as mizan } from '../../admin-ui/src/modules.ts';
+import type { ProductUi } from '../../admin-ui/src/module/product.ts';
+import { theme } from './theme.tsx';
 
-export const found: FoundModules = import.meta.glob([
-  '../../kernel/ui/index.tsx',
-  '../../modules/*/ui/index.tsx',
-  './*/ui/index.tsx',
-]);
+export const product: ProductUi = {
+  ...mizan,
+  modules: [
+    ...mizan.modules,
+    { name: 'viewings', load: () => import('./viewings/ui/index.tsx') },
+    { name: 'letting', load: () => import('./outside/ui/index.tsx') },
+  ],
+  theme,
+};

@@ -1,5 +1,9 @@
-// The product's logo: a beam in balance.
+// The product's logo: that of its theme, or a beam in balance.
+import { productTheme } from './product-theme';
+
 export function Mark({ size = 28 }: { size?: number }) {
+  const { Mark: Own } = productTheme();
+  if (Own) return <Own size={size} />;
   return (
     <svg
       viewBox="0 0 32 32"

@@ -10,8 +10,3 @@ export const paths = {
   backoffice: '/backoffice',
   docs: '/docs',
 } as const;
-
-/** Whether the back-office serves a path, so that the other app must load the page. */
-export function isAdminPath(path: string): boolean {
-  return /^\/(backoffice|analytics)(?=[/?#]|$)/.test(path);
-}

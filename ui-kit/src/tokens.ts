@@ -117,3 +117,6 @@ export const tokens = {
   /** The minimum size of a touch target. */
   target: 48,
 } as const;
+
+/** How high the rows of lists are, in pixels. A product chooses one. */
+export const density = { comfortable: { rowHeight: 44 }, compact: { rowHeight: 36 } } as const;

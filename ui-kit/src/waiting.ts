@@ -1,5 +1,5 @@
-// What waits for a user to do it, for the overview of the back-office and for home. Each module names its own in
-// `modules/<name>/ui/waiting.ts`, whose default export is a list of entries; no entry is loaded before they are read.
+// What waits for a user to do it, for the overview of the back-office and for home. A module has its own in
+// `ui/waiting.ts`, whose default export is a list of entries, and the product lists these files in `src/waiting.ts`.
 import { can, type Me } from './session';
 
 export interface WaitingEntry {
@@ -23,11 +23,15 @@ export interface AllWaiting {
   incomplete: boolean;
 }
 
-const found = import.meta.glob<WaitingEntry[]>('../../modules/*/ui/waiting.ts', { import: 'default' });
+/** The file of a module, which is loaded when its entries are read. */
+export type WaitingSource = () => Promise<{ default: WaitingEntry[] }>;
 
 /** Reads what the user may see and do. Undefined when that is nothing, whatever happens. */
-export async function readWaiting(me: Pick<Me, 'permissions'>): Promise<AllWaiting | undefined> {
-  const entries = (await Promise.all(Object.values(found).map((load) => load()))).flat();
+export async function readWaiting(
+  me: Pick<Me, 'permissions'>,
+  sources: WaitingSource[],
+): Promise<AllWaiting | undefined> {
+  const entries = (await Promise.all(sources.map(async (load) => (await load()).default))).flat();
   const allowed = entries.filter(({ permissions }) =>
     permissions.every((permission) => {
       const [resource = '', action = ''] = permission.split(':');

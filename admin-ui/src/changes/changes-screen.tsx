@@ -16,13 +16,13 @@ import { FilterChips } from '../filters/filter-chips.tsx';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
-import { areaLabel } from '../frame/navigation.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
 import { changed, formatListSearch, parseListSearch, replacedParts, type ListSearch } from '../list/list-search.ts';
 import { Pages } from '../list/pages.tsx';
 import { ReplacedNote } from '../list/replaced-note.tsx';
+import { useAreaLabel } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import { ChangeEntry } from './change-entry.tsx';
 import { feed, useChanges } from './changes-data.ts';
@@ -60,7 +60,7 @@ function Feed() {
   const shown = checking || blocked ? undefined : data;
   return (
     <div className={screen.screen}>
-      <Crumbs of={[{ label: areaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]} />
+      <Crumbs of={[{ label: useAreaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]} />
       <header className={screen.heading}>
         <h1 className={screen.title}>{of.label}</h1>
         <p className={screen.subtitle}>{m.changes_text()}</p>

@@ -6,17 +6,14 @@ import type { FilterDefinition } from '../data/filter-definition.ts';
 import { boats } from '../data/filter-definitions.fixture.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
 import type { Resource } from '../document/resources.ts';
-import { ModuleRegistryContext, type ModuleRegistry } from '../module/registry.ts';
+import { mergeModules, ModuleRegistryContext, type ModuleRegistry } from '../module/registry.ts';
 import FilterBuilder from './filter-builder.tsx';
 
 const resource = { name: 'boats', label: 'Boats', noun: 'boat', nouns: 'boats' } as unknown as Resource;
 
 const modules: ModuleRegistry = {
+  ...mergeModules([]),
   resources: { boats: { fractions: { gap: { label: 'Gap' } } } },
-  lists: {},
-  cards: [],
-  pages: [],
-  translations: {},
 };
 
 function show(filters: FilterGroup | null, path?: number[], definitions: FilterDefinition[] = boats) {

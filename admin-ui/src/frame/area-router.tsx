@@ -11,14 +11,14 @@ import {
   type RouterTo,
 } from 'ra-core';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { areas, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
 
 /** react-admin's router, by which a resource's paths are below its own area. */
-export function routerProviderOf(resources: Resource[]): RouterProvider {
+export function routerProviderOf(resources: Resource[], areas: { path: string }[]): RouterProvider {
   const areaOf = new Map(resources.map(({ name, area }) => [name, area]));
   const ownPath = (path: string): string => {
     const [, area, name = '', rest = ''] = /^\/([^/]+)\/([^/?#]+)(.*)$/.exec(path) ?? [];
-    const own = areas.some((one) => one === area) && areaOf.get(name);
+    const own = areas.some((one) => one.path === area) && areaOf.get(name);
     return own ? paths.list(own, name, rest) : path;
   };
   const own = (to: RouterTo): RouterTo => {

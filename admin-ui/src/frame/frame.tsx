@@ -14,6 +14,7 @@ import { Navigation } from './navigation.tsx';
 import { useScreenPath } from './screen-path.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { HeaderItems } from './widgets.tsx';
 
 export function Frame({ children }: { children?: ReactNode }) {
   const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
@@ -51,6 +52,7 @@ export function Frame({ children }: { children?: ReactNode }) {
           </IconButton>
         </span>
         <div ref={setBar} className={styles.crumbs} />
+        <HeaderItems />
         <ThemeSwitch />
         {me && <AccountMenu me={me} />}
       </header>

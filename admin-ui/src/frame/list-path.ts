@@ -1,7 +1,7 @@
 // The paths of lists and of the dialogs over them. A list has the path of its resource, or that of a tab of another
 // one; a dialog has the path of the page that it replaces.
 import type { Resource } from '../document/resources.ts';
-import type { AnyResource } from '../module/registry.ts';
+import type { AnyResource } from '../module/slots.ts';
 import { paths } from '../paths.ts';
 
 type Placed = Pick<Resource, 'area' | 'name' | 'listPath'>;

@@ -1,15 +1,17 @@
-// The navigation of an area: the lists that the user may read, with their totals.
+// The navigation: each area with the lists that the user may read, their totals, and the pages of modules, in groups.
 import { IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
-import { can, useSession } from '@mizan/ui-kit/session';
-import type { ReactElement } from 'react';
+import { useSession } from '@mizan/ui-kit/session';
+import { Fragment, useId, type ReactElement } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useTotal } from '../data/record.ts';
 import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { areas, paths } from '../paths.ts';
+import type { Area } from '../module/areas.ts';
+import type { ModulePage, StartPage } from '../module/frame-types.ts';
+import { paths } from '../paths.ts';
 import { useModuleRegistry } from '../module/registry.ts';
 import { Icon } from './icon.tsx';
 import { isOf, listPathOf } from './list-path.ts';
@@ -27,20 +29,29 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const may = useMay();
   const resources = useResources();
   const explores = useAnalytics() !== undefined;
-  const { pages } = useModuleRegistry();
+  const { areas, starts, pages } = useModuleRegistry();
+  const mayOpen = ({ permission }: { permission: string }) => permits(me, permission);
   const shown = areas
-    .filter((area) => can(me, area, 'enter'))
-    .map((area) => ({
+    .filter(mayOpen)
+    .map((area): AreaProps => ({
       area,
-      explores: explores && area === 'analytics',
-      list: resources.filter((one) => one.area === area && may(one, 'list')),
-      pages: pages.filter((one) => one.area === area && permits(me, one.permission)),
+      start: [starts[area.path]].find((start) => start && mayOpen(start)),
+      explores: explores && area.path === 'analytics',
+      list: resources.filter((one) => one.area === area.path && may(one, 'list')),
+      pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
+      collapsed,
+      onFollow: onClose,
     }))
-    .filter((one) => one.area === 'backoffice' || one.explores || one.list.length + one.pages.length > 0);
+    // Analytics has nothing without the explorer.
+    .filter((one) => one.area.path !== 'analytics' || one.explores || one.list.length + one.pages.length > 0);
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>
-        <Link to={paths.area(shown[0]?.area ?? 'backoffice')} className={styles.brand} aria-label={m.product_name()}>
+        <Link
+          to={paths.area(shown[0]?.area.path ?? 'backoffice')}
+          className={styles.brand}
+          aria-label={m.product_name()}
+        >
           <Mark size={24} />
           <span className={styles.word}>{m.product_name()}</span>
         </Link>
@@ -50,41 +61,8 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
           </IconButton>
         )}
       </div>
-      {shown.map(({ area, explores: hasExplorer, list, pages: own }) => (
-        <div key={area}>
-          <h2 className={styles.title}>{areaLabel(area)}</h2>
-          <ul className={styles.list}>
-            <ScreenItem
-              to={paths.area(area)}
-              label={m.admin_overview()}
-              icon={<Icon name="overview" />}
-              collapsed={collapsed}
-              onFollow={onClose}
-            />
-            {hasExplorer && (
-              <ScreenItem
-                to={paths.explorer()}
-                label={m.analytics_explorer()}
-                icon={<Icon name="explore" />}
-                collapsed={collapsed}
-                onFollow={onClose}
-              />
-            )}
-            {list.map((resource) => (
-              <ResourceItem key={resource.name} resource={resource} collapsed={collapsed} onFollow={onClose} />
-            ))}
-            {own.map(({ path, label, icon: Sign }) => (
-              <ScreenItem
-                key={path}
-                to={paths.page(area, path)}
-                label={label}
-                icon={<Sign size={20} aria-hidden="true" />}
-                collapsed={collapsed}
-                onFollow={onClose}
-              />
-            ))}
-          </ul>
-        </div>
+      {shown.map((props) => (
+        <AreaItems key={props.area.path} {...props} />
       ))}
       {onCollapse && (
         <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed}>
@@ -97,6 +75,70 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
     </nav>
   );
 }
+
+interface AreaProps {
+  area: Area;
+  /** A module's start page, in place of the overview. */
+  start: StartPage | undefined;
+  explores: boolean;
+  list: Resource[];
+  pages: ModulePage[];
+  collapsed: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+/** The entries of an area, those in groups last. */
+function AreaItems({ area, start, explores, list, pages, ...how }: AreaProps) {
+  const id = useId();
+  const { groups, resources: configured } = useModuleRegistry();
+  const own = groups.filter((one) => one.area === area.path);
+  const isIn = (group: string | undefined, key: string | undefined) =>
+    (own.some((one) => one.key === group) ? group : undefined) === key;
+  const entries = (key?: string) => [
+    ...list
+      .filter(({ name }) => isIn(configured[name]?.group, key))
+      .map((resource) => <ResourceItem key={resource.name} resource={resource} {...how} />),
+    ...pages
+      .filter(({ group }) => isIn(group, key))
+      .map(({ path, label, icon }) => (
+        <ScreenItem key={`/${path}`} to={paths.page(area.path, path)} label={label} icon={signOf(icon)} {...how} />
+      )),
+  ];
+  return (
+    <div>
+      <h2 className={styles.title}>{area.label}</h2>
+      <ul className={styles.list}>
+        <ScreenItem
+          to={paths.area(area.path)}
+          label={start?.label ?? m.admin_overview()}
+          icon={signOf(start?.icon ?? area.icon)}
+          {...how}
+        />
+        {explores && (
+          <ScreenItem to={paths.explorer()} label={m.analytics_explorer()} icon={<Icon name="explore" />} {...how} />
+        )}
+        {entries()}
+      </ul>
+      {own.map(({ key, label }) => {
+        const within = entries(key);
+        if (within.length === 0) return null;
+        return (
+          <Fragment key={key}>
+            <h3 id={`${id}${key}`} className={`${styles.title} ${styles.group}`}>
+              {label}
+            </h3>
+            <ul className={styles.list} aria-labelledby={`${id}${key}`}>
+              {within}
+            </ul>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+const signOf = (Sign: Area['icon']): ReactElement =>
+  Sign ? <Sign size={20} aria-hidden="true" /> : <Icon name="overview" />;
 
 interface ScreenProps {
   to: string;
@@ -148,10 +190,4 @@ function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
       </Link>
     </li>
   );
-}
-
-export function areaLabel(area: string): string {
-  if (area === 'backoffice') return m.admin_area_backoffice();
-  if (area === 'analytics') return m.admin_area_analytics();
-  return area;
 }

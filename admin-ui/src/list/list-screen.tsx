@@ -15,9 +15,8 @@ import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import screen from '../frame/screen.module.css';
-import { areaLabel } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
-import { useResourceUi } from '../module/registry.ts';
+import { useAreaLabel, useResourceUi } from '../module/registry.ts';
 import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useFormLinks } from './form-links.ts';
 import { ImportLink } from './import-link.tsx';
@@ -77,7 +76,7 @@ function RecordList({ resource }: { resource: Resource }) {
 
   return (
     <div ref={whole} className={`${screen.screen} ${styles.screen}`}>
-      <Crumbs of={[{ label: areaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]} />
+      <Crumbs of={[{ label: useAreaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]} />
       <header className={screen.head}>
         <div className={screen.heading}>
           <h1 className={screen.title}>{heading?.title ?? resource.label}</h1>

@@ -1,5 +1,6 @@
 // The toolbar of a list: search; filters, saved filters, export and columns.
 import { m } from '@mizan/ui-kit/messages';
+import { Suspense } from 'react';
 import { records } from '../data/data-provider.ts';
 import type { ReadFilter } from '../data/filter-group.ts';
 import { useMay } from '../document/context.tsx';
@@ -10,6 +11,8 @@ import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
 import { useMaySaved } from '../saved/collection.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { useAllowed } from '../frame/widgets.tsx';
+import { inOrder, useResourceUi } from '../module/registry.ts';
 import styles from './list-screen.module.css';
 import { SearchBox } from './search-box.tsx';
 import type { Columns } from './use-columns.ts';
@@ -36,6 +39,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
       {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} onEnter={openOnly} />}
       <div className={styles.tools}>
         <Outdated list={list} />
+        <ToolbarItems resource={resource} />
         {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}
         {mayFilter && mayReadSaved && <SavedFiltersMenu resource={resource} filters={filters} onApply={onSaved} />}
         {!list.blocked && may(resource, 'export') && (
@@ -49,6 +53,16 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
       </div>
     </>
   );
+}
+
+/** What modules add. */
+function ToolbarItems({ resource }: { resource: Resource }) {
+  const { toolbar = [] } = useResourceUi(resource);
+  return inOrder(toolbar.filter(useAllowed())).map(({ key, Tool }) => (
+    <Suspense key={key} fallback={null}>
+      <Tool resource={resource} />
+    </Suspense>
+  ));
 }
 
 /** Starting a search adds a history entry; further typing replaces it. */

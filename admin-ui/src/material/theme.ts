@@ -3,6 +3,7 @@
 import { createTheme, type Theme } from '@mui/material/styles';
 import { region, ZONE } from '@mizan/ui-kit/formats';
 import { topModal } from '@mizan/ui-kit/modals';
+import { productTheme } from '@mizan/ui-kit/product-theme';
 import type { ShownTheme } from '@mizan/ui-kit/theme';
 import { tokens } from '@mizan/ui-kit/tokens';
 
@@ -11,7 +12,8 @@ const edge = '1px solid var(--line)';
 const container = () => topModal() ?? document.body;
 
 export function muiTheme(shown: ShownTheme): Theme {
-  const colour = tokens.colour[shown];
+  const { colour: own, font, radius } = productTheme();
+  const colour = { ...tokens.colour[shown], ...own?.[shown] };
   return createTheme({
     palette: {
       mode: shown,
@@ -24,11 +26,11 @@ export function muiTheme(shown: ShownTheme): Theme {
       background: { default: colour.page, paper: colour.surface },
     },
     typography: {
-      fontFamily: tokens.font.text,
+      fontFamily: font?.text ?? tokens.font.text,
       fontSize: 14,
       button: { textTransform: 'none', fontWeight: 550, letterSpacing: '-0.006em' },
     },
-    shape: { borderRadius: tokens.radius.small },
+    shape: { borderRadius: radius?.small ?? tokens.radius.small },
     transitions: {
       duration: { shortest: 80, shorter: 100, short: 120, standard: 160, enteringScreen: 160, leavingScreen: 120 },
     },

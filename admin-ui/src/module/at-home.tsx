@@ -33,7 +33,7 @@ function atHome(Part: ComponentType<object>): ComponentType<object> {
 /** Points whose values are components, by name. */
 const NAMED = new Set(['cells', 'inputs', 'screens']);
 /** Keys of components elsewhere. */
-const PARTS = new Set(['Card', 'Dialog', 'Page', 'Panel', 'Screen', 'Tab']);
+const PARTS = new Set(['Dialog', 'Item', 'Page', 'Screen', 'Tab', 'Tool', 'Widget']);
 
 /** What a module contributes, with each of its components at home. */
 export function withHomes<Value>(value: Value, point = ''): Value {

@@ -32,7 +32,7 @@ import { useResourceNamed } from '../document/context.tsx';
 import { UNDOABLE } from '../frame/notifications.tsx';
 import { FieldForm } from '../form/dialogs-lazy.ts';
 import { defineModule } from './define.ts';
-import type { ModulePart } from './registry.ts';
+import type { ModulePart } from './slots.ts';
 import type { InputProps, ModuleUi } from './types.ts';
 
 const PROJECTS = '/api/backoffice/projects';
@@ -176,7 +176,7 @@ test("a change by react-admin's hook is sent with the record's version and shown
   const { user } = await openWith(
     defineModule({
       resources: {
-        projects: { panels: [{ key: 'rename', position: 'aside', permission: 'projects:read', Panel: Rename }] },
+        projects: { widgets: [{ key: 'rename', at: 'aside', permission: 'projects:read', Widget: Rename }] },
       },
     }),
     `/backoffice/projects/${id(1)}/show`,

@@ -5,11 +5,8 @@ export type {
   CellProps,
   DialogTexts,
   FormHeading,
-  IconProps,
   ListTab,
-  ModulePage,
   ModuleUi,
-  OverviewCard,
   RecordAction,
   RecordOf,
   ResourceUi,
@@ -20,9 +17,21 @@ export type {
   VerbDialogProps,
   InputProps,
   PartProps,
-  RecordPanelUi,
   RecordTabUi,
+  RecordWidget,
+  ToolbarItem,
 } from './types.ts';
+export type {
+  AreaUi,
+  HeaderItem,
+  IconProps,
+  ModulePage,
+  NavigationGroup,
+  StartPage,
+  Widget,
+  Wrapper,
+} from './frame-types.ts';
+export type { ModuleEntry, ProductUi } from './product.ts';
 export type { Resource } from '../document/resources.ts';
 
 // Requests.
@@ -48,6 +57,7 @@ export { usePerform } from '../verbs/use-perform.ts';
 export { PasswordBox } from '../form/password-input.tsx';
 export { Card, CardNotice } from '../overview/card.tsx';
 export { Screen } from '../frame/screen.tsx';
+export { Widgets } from '../frame/widgets.tsx';
 export { useNavigateHere } from '../frame/use-navigate-here.ts';
 export { ListContexts } from '../list/list-contexts.tsx';
 export { ListScreen } from '../list/list-screen-lazy.ts';

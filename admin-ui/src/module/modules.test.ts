@@ -3,20 +3,36 @@
 import text from '@mizan/openapi/mizan.json?raw';
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
-import { found } from '../modules.ts';
-import { areas } from '../paths.ts';
-import { mergeModules, type ModulePart } from './registry.ts';
+import { product as tested } from '../../../tests/browser/modules.ts';
+import { product } from '../modules.ts';
+import { ownAreas } from './areas.ts';
+import { mergeModules } from './registry.ts';
 import { loadModules } from './load.ts';
+import { collisions, type ModulePart } from './slots.ts';
 import { moduleErrors } from './validate.ts';
 
 const document = JSON.parse(text) as ApiDocument;
 // Loaded outside the tests, since it takes longer than their time limit.
-const parts = await loadModules(found);
+const parts = await loadModules(product.modules);
+const testedParts = await loadModules(tested.modules);
 const Drawn = () => null;
 
 test('all names in modules exist in the document', () => {
   expect(parts.length).toBeGreaterThan(1);
   expect(moduleErrors(document, parts)).toEqual([]);
+});
+
+test('no two modules of the product, or of the tests of the browser, claim one slot', () => {
+  expect(testedParts.length).toBe(parts.length + 2);
+  expect(collisions(testedParts)).toEqual([]);
+});
+
+test('every module with a front end is in the list', () => {
+  const folders = Object.keys(import.meta.glob('../../../{kernel,modules/*}/ui/index.tsx'));
+  expect(product.modules.map(({ name }) => name).toSorted()).toEqual(
+    folders.map((path) => path.split('/').at(-3)).toSorted(),
+  );
+  expect(product.waiting).toHaveLength(Object.keys(import.meta.glob('../../../modules/*/ui/waiting.ts')).length);
 });
 
 describe('is reported with both names:', () => {
@@ -53,10 +69,13 @@ describe('is reported with both names:', () => {
   test('a permission that no operation needs: no user would see it', () => {
     const units = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:storm' }] };
     expect(
-      errors({ resources: { units }, cards: [{ key: 'siege', permission: 'castles:read', Card: Drawn }] }),
+      errors({
+        resources: { units },
+        widgets: [{ key: 'siege', at: 'overview', permission: 'castles:read', Widget: Drawn }],
+      }),
     ).toEqual([
       'The action storm of units (first) needs units:storm, which no operation of the document does.',
-      'The card siege (first) needs castles:read, which no operation of the document does.',
+      'The widget siege (first) needs castles:read, which no operation of the document does.',
     ]);
   });
 
@@ -66,12 +85,31 @@ describe('is reported with both names:', () => {
     ]);
   });
 
-  test('an input for what is not entered, and two views of one name', () => {
-    const panel = { key: 'view', position: 'below', Panel: Drawn };
-    const units = { inputs: { project: Drawn, floor: Drawn }, panels: [panel, panel] };
+  test('an input for what is not entered, and two widgets of one name', () => {
+    const widget = { key: 'view', at: 'below', Widget: Drawn };
+    const units = { inputs: { project: Drawn, floor: Drawn }, widgets: [widget, widget] };
     expect(errors({ resources: { units } })).toEqual([
       'The module first brings an input for units.project, which nobody enters.',
-      'The module first brings two panels view of units.',
+      'first claims the slot units.widgets.view twice.',
+    ]);
+  });
+
+  test('an area, a group or a place that there is not', () => {
+    const area = { area: 'castle', label: 'Castle', icon: Drawn, permission: 'units:read', Page: Drawn };
+    expect(
+      errors({
+        resources: { units: { group: 'towers' } },
+        pages: [{ ...area, path: 'keep' }],
+        starts: [area],
+        widgets: [{ key: 'siege', at: 'moat', Widget: Drawn }],
+        areas: [{ path: 'estimations', label: 'Mine', icon: Drawn, permission: 'units:read' }],
+      }),
+    ).toEqual([
+      'The list of units (first) is in the group towers, which the navigation of backoffice does not have.',
+      'The widget siege of first is for the place moat, which no screen has.',
+      'The start page of first is in the area castle, which no module brings.',
+      'The area estimations of first cannot have this path.',
+      'The page keep of first is in the area castle, which no module brings.',
     ]);
   });
 
@@ -96,41 +134,70 @@ describe('is reported with both names:', () => {
     ]);
   });
 
-  test('two modules that claim one slot', () => {
-    const heading = { heading: { title: 'X', text: 'Y' } };
-    expect(errors({ resources: { units: heading } }, { resources: { units: heading } })).toEqual([
-      'The modules first and second both bring heading of units.',
-    ]);
-    const action = { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:read' }] };
-    expect(errors({ resources: { units: action } }, { resources: { units: action } })).toEqual([
-      'The modules first and second both bring actions “storm” of units.',
-    ]);
-    const input = { inputs: { floor: Drawn } };
-    expect(errors({ resources: { units: input } }, { resources: { units: input } })).toEqual([
-      'The modules first and second both bring inputs “floor” of units.',
-    ]);
-    expect(errors(at('board'), at('board'))).toEqual([
-      'The modules first and second both bring the page /backoffice/board.',
-    ]);
-    const card = { cards: [{ key: 'siege', Card: Drawn }] };
-    expect(errors(card, card)).toEqual(['The modules first and second both bring the card siege.']);
+  test.each<[slot: string, ui: object]>([
+    ['units.cells.floor', { resources: { units: { cells: { floor: Drawn } } } }],
+    ['units.columns.shown', { resources: { units: { columns: { shown: ['floor'] } } } }],
+    ['units.heading', { resources: { units: { heading: { title: 'X', text: 'Y' } } } }],
+    [
+      'units.actions.storm',
+      { resources: { units: { actions: [{ key: 'storm', label: 'Storm', icon: Drawn, permission: 'units:read' }] } } },
+    ],
+    [
+      'units.recordTabs.siege',
+      { resources: { units: { recordTabs: [{ key: 'siege', label: 'Siege', Tab: Drawn }] } } },
+    ],
+    ['units.toolbar.siege', { resources: { units: { toolbar: [{ key: 'siege', Tool: Drawn }] } } }],
+    ['pages.backoffice/board', at('board')],
+    ['areas.castle', { areas: [{ path: 'castle', label: 'Castle', icon: Drawn, permission: 'units:read' }] }],
+    [
+      'starts.backoffice',
+      { starts: [{ area: 'backoffice', label: 'X', icon: Drawn, permission: 'units:read', Page: Drawn }] },
+    ],
+    ['groups.siege', { groups: [{ key: 'siege', area: 'backoffice', label: 'Siege' }] }],
+    ['header.siege', { header: [{ key: 'siege', Item: Drawn }] }],
+    ['wrappers.siege', { wrappers: [{ key: 'siege', Wrapper: Drawn }] }],
+    ['widgets.siege', { widgets: [{ key: 'siege', at: 'overview', Widget: Drawn }] }],
+    ['translations.siege', { translations: { siege: {} } }],
+  ])('two modules that claim %s', (slot, ui) => {
+    expect(errors(ui, ui)).toEqual([`first and second both claim the slot ${slot}.`]);
   });
+
+  test('an area of the back-office itself, and all collisions at once', () => {
+    const area = { path: 'analytics', label: 'Mine', icon: Drawn, permission: 'units:read' };
+    const cells = { resources: { units: { cells: { floor: Drawn, view: Drawn } } } };
+    expect(errors({ ...cells, areas: [area] }, cells)).toEqual([
+      'the back-office and first both claim the slot areas.analytics.',
+      'first and second both claim the slot units.cells.floor.',
+      'first and second both claim the slot units.cells.view.',
+    ]);
+  });
+});
+
+test('the back-office does not start with two modules in one slot', () => {
+  const part = (name: string) => ({ name, ui: { resources: { units: { cells: { status: Drawn } } } } }) as ModulePart;
+  expect(() => mergeModules([part('first'), part('second')])).toThrow(
+    'first and second both claim the slot units.cells.status.',
+  );
 });
 
 test('several modules add to one resource', () => {
   const part = (name: string, ui: unknown) => ({ name, ui }) as ModulePart;
   const { resources } = mergeModules([
-    part('first', { resources: { units: { inputs: { floor: Drawn }, actions: [{ key: 'storm' }], icon: Drawn } } }),
-    part('second', { resources: { units: { inputs: { view: Drawn }, actions: [{ key: 'defend' }] } } }),
+    part('first', {
+      resources: { units: { inputs: { floor: Drawn }, actions: [{ key: 'storm' }], columns: { shown: ['floor'] } } },
+    }),
+    part('second', {
+      resources: { units: { inputs: { view: Drawn }, actions: [{ key: 'defend' }], columns: { fixed: ['view'] } } },
+    }),
   ]);
   expect(Object.keys(resources['units']?.inputs ?? {})).toEqual(['floor', 'view']);
   expect(resources['units']?.actions?.map(({ key }) => key)).toEqual(['storm', 'defend']);
-  expect(resources['units']?.icon).toBe(Drawn);
+  expect(resources['units']?.columns).toEqual({ shown: ['floor'], fixed: ['view'] });
 });
 
 /** Examples in comments may name resources. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fixture}.*'], {
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../modules.ts', '!../**/*.{test,fixture}.*'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -150,4 +217,4 @@ test('the back-office names no module and no resource', () => {
   expect(named).toEqual([]);
 });
 
-const isArea = (name: string | undefined): boolean => areas.some((area) => area === name);
+const isArea = (name: string | undefined): boolean => ownAreas().some(({ path }) => path === name);

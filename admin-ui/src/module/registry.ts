@@ -1,85 +1,70 @@
 // Merges the contributions of all modules and provides them to every screen.
 import type { Schema } from '@mizan/openapi/document';
+import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
 import { paths } from '../paths.ts';
+import { ownAreas, type Area } from './areas.ts';
 import { withHomes } from './at-home.tsx';
-import type { ModulePage, ModuleUi, OverviewCard, ResourceUi, Translations } from './types.ts';
-
-interface Any {
-  view: Record<string, unknown>;
-  input: Record<string, unknown>;
-  verbs: string;
-}
-
-/** A module's contribution with any names; they are validated before it is used. */
-export type AnyResource = ResourceUi<Any, string>;
-type AnyModule = ModuleUi<Record<string, Any>>;
-
-/** A module's folder and the default export of its `ui/index.tsx`. */
-export interface ModulePart {
-  name: string;
-  ui: AnyModule;
-}
+import type { HeaderItem, ModulePage, NavigationGroup, StartPage, Widget, Wrapper } from './frame-types.ts';
+import { BY_NAME, collisions, type AnyResource, type ModulePart } from './slots.ts';
+import type { Translations } from './types.ts';
 
 export interface ModuleRegistry {
   resources: Record<string, AnyResource>;
   /** Lists that are tabs of a resource: the resource whose path they are under, and the rest of their path. */
   lists: Record<string, { under: string; path: string }>;
-  cards: OverviewCard[];
+  /** The areas, those of modules last. */
+  areas: Area[];
+  /** The start pages by their areas. */
+  starts: Partial<Record<string, StartPage>>;
   pages: ModulePage[];
+  groups: NavigationGroup[];
+  header: HeaderItem[];
+  wrappers: Wrapper[];
+  widgets: Widget[];
   translations: Translations;
+  /** What waits for a user. */
+  waiting: WaitingSource[];
 }
 
-/** Merges the modules. Two modules that claim one slot are a build error. */
-export function mergeModules(brought: ModulePart[]): ModuleRegistry {
-  const parts = brought.map(({ name, ui }) => ({
-    name,
-    ui: { ...ui, ...withHomes({ resources: ui.resources, cards: ui.cards, pages: ui.pages }) },
-  }));
+/**
+ * Merges the modules.
+ *
+ * @throws When a slot is claimed twice: each such slot with both modules.
+ */
+export function mergeModules(brought: ModulePart[], waiting: WaitingSource[] = []): ModuleRegistry {
+  const areas = ownAreas();
+  const own = areas.map(({ path }) => ({ slot: `areas.${path}`, by: 'the back-office' }));
+  const claimedTwice = collisions(brought, own);
+  if (claimedTwice.length > 0) throw new Error(claimedTwice.join('\n'));
+  const parts = brought.map(({ ui: { translations, ...ui } }) => ({ ui: { ...withHomes(ui), translations } }));
   const resources: ModuleRegistry['resources'] = {};
   const lists: ModuleRegistry['lists'] = {};
-  const owners = new Map<string, string>();
-  const claim = (slot: string, module: string) => {
-    const other = owners.get(slot);
-    if (other !== undefined) throw new Error(`The modules ${other} and ${module} both bring ${slot}.`);
-    owners.set(slot, module);
-  };
-  for (const { name, ui } of parts) {
-    for (const [resource, added] of Object.entries(ui.resources ?? {})) {
-      if (added) {
-        for (const slot of new Set(slotsOf(added))) claim(`${slot} of ${resource}`, name);
-        resources[resource] = mergedUi(resources[resource], added);
-      }
-      for (const tab of added?.tabs ?? []) {
-        claim(`the list of ${tab.resource} as a tab`, name);
-        lists[tab.resource] = { under: resource, path: tab.path };
-      }
-    }
-    for (const { key } of ui.cards ?? []) claim(`the card ${key}`, name);
-    for (const { area, path } of ui.pages ?? []) claim(`the page ${paths.page(area, path)}`, name);
-    for (const key of Object.keys(ui.translations ?? {})) claim(`translations of ${key}`, name);
+  for (const [resource, added] of parts.flatMap(({ ui }) => Object.entries(ui.resources ?? {}))) {
+    if (!added) continue;
+    resources[resource] = mergedUi(resources[resource], added);
+    for (const tab of added.tabs ?? []) lists[tab.resource] = { under: resource, path: tab.path };
   }
+  const starts = parts.flatMap(({ ui }) => ui.starts ?? []);
   return {
     resources,
     lists,
-    cards: parts.flatMap(({ ui }) => ui.cards ?? []).toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)),
+    areas: [...areas, ...parts.flatMap(({ ui }) => ui.areas ?? [])],
+    starts: Object.fromEntries(starts.map((start) => [start.area, start])),
     pages: parts.flatMap(({ ui }) => ui.pages ?? []),
+    groups: inOrder(parts.flatMap(({ ui }) => ui.groups ?? [])),
+    header: inOrder(parts.flatMap(({ ui }) => ui.header ?? [])),
+    wrappers: inOrder(parts.flatMap(({ ui }) => ui.wrappers ?? [])),
+    widgets: inOrder(parts.flatMap(({ ui }) => ui.widgets ?? [])),
     translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
+    waiting,
   };
 }
 
-/** Points that several modules may add to, each under names of its own; any other point belongs to one module. */
-const BY_NAME = ['cells', 'dialogs', 'fractions', 'inputs', 'labels', 'screens', 'texts', 'unparsed', 'verbs'];
-
-/** What a module adds to a resource, each under the name that no other module may use. */
-const slotsOf = (added: AnyResource): string[] =>
-  Object.entries(added).flatMap(([point, value]: [string, unknown]) => {
-    if (Array.isArray(value)) {
-      return value.map((one: { key?: string; path?: string }) => `${point} “${one.key ?? one.path ?? ''}”`);
-    }
-    return BY_NAME.includes(point) ? Object.keys(value as object).map((one) => `${point} “${one}”`) : [point];
-  });
+/** By `order`; equal ones as the modules are listed. */
+export const inOrder = <Entry extends { order?: number }>(entries: Entry[]): Entry[] =>
+  entries.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
 
 /** The contributions of two modules to one resource, which use no slot twice. */
 function mergedUi(known: AnyResource | undefined, added: AnyResource): AnyResource {
@@ -94,17 +79,20 @@ function mergedUi(known: AnyResource | undefined, added: AnyResource): AnyResour
   return Object.fromEntries(all) as AnyResource;
 }
 
-const NOTHING: ModuleRegistry = { resources: {}, lists: {}, cards: [], pages: [], translations: {} };
 const NONE: AnyResource = {};
 
-export const ModuleRegistryContext = createContext<ModuleRegistry>(NOTHING);
+export const ModuleRegistryContext = createContext<ModuleRegistry>(mergeModules([]));
 
 /** The contributions of all modules. */
 export const useModuleRegistry = (): ModuleRegistry => use(ModuleRegistryContext);
 
-/** What a module contributes for this resource. */
+/** What modules contribute for this resource. */
 export const useResourceUi = (resource: Pick<Resource, 'name'>): AnyResource =>
   use(ModuleRegistryContext).resources[resource.name] ?? NONE;
+
+/** The label of an area. */
+export const useAreaLabel = (area: string): string =>
+  use(ModuleRegistryContext).areas.find(({ path }) => path === area)?.label ?? area;
 
 /** A resource with a module's labels, titles, columns, order and path. `all` are the resources that titles may name. */
 export function withUi(
@@ -153,7 +141,8 @@ function withNumber(schema: Schema, number: number): Schema {
   return { ...schema, properties: Object.fromEntries(parts) };
 }
 
-function arranged(all: Column[], { shown, fixed, unsortable = [] }: NonNullable<AnyResource['columns']>): Column[] {
+function arranged(all: Column[], columns: NonNullable<AnyResource['columns']>): Column[] {
+  const { shown = all.filter((column) => column.usual).map(({ field }) => field), fixed, unsortable = [] } = columns;
   const usual = shown.flatMap((field) => all.find((column) => column.field === field) ?? []);
   const others = all.filter(({ field }) => !shown.includes(field));
   return [

@@ -4,7 +4,8 @@ import type { Resources } from '@mizan/openapi/resources';
 import { Castle, CastleOnTheMoon } from 'lucide-react';
 import { expect, test } from 'vitest';
 import { defineModule } from './define.ts';
-import type { CellProps, ModulePage, RecordOf, ResourceUi } from './types.ts';
+import type { ModulePage } from './frame-types.ts';
+import type { CellProps, RecordOf, ResourceUi } from './types.ts';
 
 const Drawn = () => null;
 const page: ModulePage = {
@@ -48,12 +49,12 @@ export default [
   defineModule({ resources: { units: { inputs: { project: Drawn } } } }),
   // @ts-expect-error A floor is a number.
   defineModule({ resources: { units: { inputs: { floor: ({ value }) => value?.trim() } } } }),
-  // @ts-expect-error A panel stands beside or below.
-  defineModule({ resources: { units: { panels: [{ key: 'moat', position: 'above', Panel: Drawn }] } } }),
+  // @ts-expect-error A widget of a record stands aside or below.
+  defineModule({ resources: { units: { widgets: [{ key: 'moat', at: 'above', Widget: Drawn }] } } }),
   // @ts-expect-error A tab has a label.
   defineModule({ resources: { units: { recordTabs: [{ key: 'moat', Tab: Drawn }] } } }),
-  // @ts-expect-error There is no such area.
-  defineModule({ pages: [{ ...page, area: 'castle' }] }),
+  // @ts-expect-error An area has a permission.
+  defineModule({ areas: [{ path: 'castle', label: 'Castle', icon: Castle }] }),
   // @ts-expect-error A page is drawn by a component.
   defineModule({ pages: [{ ...page, Page: 'page' }] }),
   // @ts-expect-error A module of its own has its own names.

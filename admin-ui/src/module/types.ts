@@ -6,7 +6,16 @@ import type { RaRecord } from 'ra-core';
 import type { Schema } from '@mizan/openapi/document';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
-import type { Area } from '../paths.ts';
+import type {
+  AreaUi,
+  HeaderItem,
+  IconProps,
+  ModulePage,
+  NavigationGroup,
+  StartPage,
+  Widget,
+  Wrapper,
+} from './frame-types.ts';
 
 type Key<T> = keyof T & string;
 type View<D> = D extends { view: infer V } ? V : never;
@@ -102,18 +111,24 @@ export interface RecordTabUi<D = never> {
   Tab: ComponentType<PartProps<D>>;
 }
 
-/** A panel on a record's page, next to its facts or below them. */
-export interface RecordPanelUi<D = never> {
+/** A widget on a record's page, next to its facts or below them. */
+export interface RecordWidget<D = never> {
   key: string;
-  position: 'aside' | 'below';
+  at: 'aside' | 'below';
+  /** Smaller numbers come first; 0 when it is left out. */
+  order?: number;
   /** Shown only with this permission: `resource:action`. */
   permission?: string;
-  Panel: ComponentType<PartProps<D>>;
+  Widget: ComponentType<PartProps<D>>;
 }
 
-export interface IconProps {
-  size?: number | string;
-  'aria-hidden'?: boolean | 'true';
+/** A part of the toolbar of a list. It gets the list by `useListContext`. */
+export interface ToolbarItem {
+  key: string;
+  order?: number;
+  /** Shown only with this permission: `resource:action`. */
+  permission?: string;
+  Tool: ComponentType<{ resource: Resource }>;
 }
 
 /** A form in a dialog over the list. Omitted texts have defaults. */
@@ -199,7 +214,7 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
    */
   inputs?: { [Field in InputOf<D>]?: ComponentType<InputProps<Exclude<Input<D>[Field], undefined>>> };
   /** The default columns of the list in this order, and those that cannot be hidden. */
-  columns?: { shown: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
+  columns?: { shown?: FieldOf<D>[]; fixed?: FieldOf<D>[]; unsortable?: FieldOf<D>[] };
   /** The default sort order of the list. */
   sort?: { field: FieldOf<D>; direction: 'asc' | 'desc' };
   /**
@@ -223,11 +238,21 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
    */
   recordTabs?: RecordTabUi<D>[];
   /**
-   * Panels on the page of a record:
+   * Widgets on the page of a record:
    *
-   *     panels: [{ key: 'map', position: 'aside', Panel: ({ record }) => <Map at={record.coordinates} /> }]
+   *     widgets: [{ key: 'map', at: 'aside', Widget: ({ record }) => <Map at={record.coordinates} /> }]
    */
-  panels?: RecordPanelUi<D>[];
+  widgets?: RecordWidget<D>[];
+  /**
+   * Parts of the toolbar of its list, before filters and export:
+   *
+   *     toolbar: [{ key: 'map', permission: 'sites:read', Tool: MapSwitch }]
+   */
+  toolbar?: ToolbarItem[];
+  /** The key of the group of the navigation that its list is in. */
+  group?: string;
+  /** Providers around each of its screens. */
+  wrappers?: Wrapper[];
   /**
    * Shows forms in a dialog over the list instead of pages, at the same paths, `…/create` and `…/{id}`:
    *
@@ -256,36 +281,6 @@ export interface ResourceUi<D = never, Names extends string = Key<Resources>> {
   denied?: string;
 }
 
-/**
- * A card on the overview.
- *
- *     cards: [{ key: 'unconfirmed', permission: 'viewings:read', Card: Unconfirmed }]
- */
-export interface OverviewCard {
-  key: string;
-  /** Smaller numbers come first; 0 when it is left out. */
-  order?: number;
-  /** Shown only with this permission: `resource:action`. */
-  permission?: string;
-  Card: ComponentType;
-}
-
-/**
- * A page in an area, with an entry in the navigation.
- *
- *     pages: [{ area: 'backoffice', path: 'diary', label: 'Diary', icon: CalendarDays, permission: 'viewings:read', Page: Diary }]
- */
-export interface ModulePage {
-  area: Area;
-  /** The last segment of its path, which is not the name of a resource: `diary` is `/backoffice/diary`. */
-  path: string;
-  label: string;
-  icon: ComponentType<IconProps>;
-  /** Exists only for users with this permission: `resource:action`. */
-  permission: string;
-  Page: ComponentType;
-}
-
 /** Translations by their keys, as react-admin's `useTranslate` looks them up; keys may be nested. */
 export interface Translations {
   [key: string]: string | Translations | undefined;
@@ -294,8 +289,15 @@ export interface Translations {
 /** The default export of a module's `ui/index.tsx`. */
 export interface ModuleUi<Known = Resources> {
   resources?: { [Name in keyof Known]?: ResourceUi<Known[Name], Key<Known>> };
-  cards?: OverviewCard[];
+  widgets?: Widget[];
+  /** Places for widgets that a screen of this module has: `places: ['diary']` and `<Widgets at="diary" />`. */
+  places?: string[];
   pages?: ModulePage[];
+  areas?: AreaUi[];
+  starts?: StartPage[];
+  groups?: NavigationGroup[];
+  header?: HeaderItem[];
+  wrappers?: Wrapper[];
   /**
    * Translations for `useTranslate`, for components of react-admin's ecosystem. A module's own texts are functions of the
    * catalogue: `ui/messages/en.json`.

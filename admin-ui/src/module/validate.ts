@@ -2,12 +2,19 @@
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { verbsOf } from '../document/verbs.ts';
 import { paths } from '../paths.ts';
-import { mergeModules, type ModulePart } from './registry.ts';
+import { ownAreas } from './areas.ts';
+import { mergeModules } from './registry.ts';
+import type { ModulePart } from './slots.ts';
 
 /** Path segments below a resource that generated screens use. */
 const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
 /** Path segments below an area that the back-office's own screens use. */
-const OWN_PAGES = [paths.explorer()];
+const OWN_PAGES = [paths.changes(), paths.explorer()];
+/** The places that the back-office's own screens have, those of overviews aside. */
+const OWN_PLACES = ['overview', 'record.aside', 'record.below'];
+
+/** The first segments of paths of the other app and of the server. */
+const OTHERS = ['home', 'login', 'join-us', 'estimations', 'docs', 'api', 'assets'];
 
 /** Returns an error message per mistake, with both names; none when all is valid. */
 export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string[] {
@@ -16,7 +23,21 @@ export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string
   const permissions = new Set(
     Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => one['x-permission'])),
   );
+  const areas = new Set([...ownAreas(), ...parts.flatMap(({ ui }) => ui.areas ?? [])].map(({ path }) => path));
+  const groups = new Map(parts.flatMap(({ ui }) => ui.groups ?? []).map(({ key, area }) => [key, area]));
+  const places = new Set([
+    ...OWN_PLACES,
+    ...[...areas].map((area) => `${area}.overview`),
+    ...parts.flatMap(({ ui }) => ui.places ?? []),
+  ]);
   const out: string[] = [];
+  const inGroup = (group: string | undefined, area: string, what: string) => {
+    if (group !== undefined && groups.get(group) !== area)
+      out.push(`${what} is in the group ${group}, which the navigation of ${area} does not have.`);
+  };
+  const inArea = (area: string, what: string) => {
+    if (!areas.has(area)) out.push(`${what} is in the area ${area}, which no module brings.`);
+  };
   const permitted = (permission: string | undefined, what: string) => {
     if (permission !== undefined && !permissions.has(permission))
       out.push(`${what} needs ${permission}, which no operation of the document does.`);
@@ -71,22 +92,37 @@ export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string
       }
       for (const [what, brought] of [
         ['tab', options.recordTabs],
-        ['panel', options.panels],
+        ['widget', options.widgets],
+        ['tool', options.toolbar],
       ] as const) {
-        const keys = new Set<string>();
-        for (const { key, permission } of brought ?? []) {
+        for (const { key, permission } of brought ?? [])
           permitted(permission, `The ${what} ${key} of ${name} (${module})`);
-          if (keys.has(key)) out.push(`The module ${module} brings two ${what}s ${key} of ${name}.`);
-          keys.add(key);
-        }
       }
+      inGroup(options.group, resource.area, `The list of ${name} (${module})`);
       for (const { path } of [...(options.routes ?? []), ...(options.tabs ?? [])]) {
         if (OWN_PATHS.includes(path.split('/')[0] ?? ''))
           out.push(`The module ${module} puts a screen at ${name}/${path}, where ${name} have one of their own.`);
       }
     }
-    for (const { key, permission } of ui.cards ?? []) permitted(permission, `The card ${key} (${module})`);
-    for (const { area, path, permission } of ui.pages ?? []) {
+    for (const { key, at, permission } of ui.widgets ?? []) {
+      permitted(permission, `The widget ${key} (${module})`);
+      if (!places.has(at)) out.push(`The widget ${key} of ${module} is for the place ${at}, which no screen has.`);
+    }
+    for (const { key, permission } of ui.header ?? [])
+      permitted(permission, `The item ${key} of the header (${module})`);
+    for (const { key, area } of ui.groups ?? []) inArea(area, `The group ${key} of ${module}`);
+    for (const { area, permission } of ui.starts ?? []) {
+      permitted(permission, `The start page of ${area} (${module})`);
+      inArea(area, `The start page of ${module}`);
+    }
+    for (const { path, permission } of ui.areas ?? []) {
+      permitted(permission, `The area ${path} (${module})`);
+      if (!/^[a-z][a-z0-9-]*$/.test(path) || OTHERS.includes(path))
+        out.push(`The area ${path} of ${module} cannot have this path.`);
+    }
+    for (const { area, path, permission, group } of ui.pages ?? []) {
+      inArea(area, `The page ${path} of ${module}`);
+      inGroup(group, area, `The page ${path} of ${module}`);
       const address = paths.page(area, path);
       const [base = ''] = path.split('/');
       const taken = addresses.get(paths.page(area, base));
@@ -99,7 +135,7 @@ export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string
   try {
     mergeModules(parts);
   } catch (error) {
-    out.push((error as Error).message);
+    out.push(...(error as Error).message.split('\n'));
   }
   return out;
 }

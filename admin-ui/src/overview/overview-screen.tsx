@@ -1,17 +1,16 @@
-// The overview of an area: what waits for the user, the cards of modules, what changed, the cards of resources, and the
+// The overview of an area: what waits for the user, the widgets of modules, what changed, the cards of resources, and the
 // way to each, as far as the user may read them.
 import { m } from '@mizan/ui-kit/messages';
-import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
-import { permits, useMay, useResources } from '../document/context.tsx';
+import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
-import { areaLabel } from '../frame/navigation.tsx';
 import { AccessDenied } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
 import screen from '../frame/screen.module.css';
-import { useModuleRegistry } from '../module/registry.ts';
+import { useWidgets } from '../frame/widgets.tsx';
+import { useAreaLabel } from '../module/registry.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { LatestCard } from './latest-card.tsx';
 import styles from './overview.module.css';
@@ -21,11 +20,9 @@ import { WaitingCard } from './waiting-card.tsx';
 export default function OverviewScreen() {
   const area = useLocation().pathname.split('/')[1] ?? '';
   const may = useMay();
-  const { me } = useSession();
   const shown = useResources().filter((resource) => resource.area === area && may(resource, 'list'));
-  const { cards } = useModuleRegistry();
-  const own =
-    area === 'backoffice' ? cards.filter(({ permission }) => permission === undefined || permits(me, permission)) : [];
+  const own = useWidgets(area === 'backoffice' ? 'overview' : `${area}.overview`);
+  const label = useAreaLabel(area);
   const declared = shown.flatMap((resource) => declaredCards(resource, may(resource, 'history')));
   const hasHistory = shown.some((resource) => may(resource, 'history'));
   return (
@@ -33,10 +30,10 @@ export default function OverviewScreen() {
       <Crumbs of={[{ label: m.admin_overview() }]} />
       <AccessDenied />
       <header className={screen.heading}>
-        <h1 className={screen.title}>{areaLabel(area)}</h1>
+        <h1 className={screen.title}>{label}</h1>
         <p className={screen.subtitle}>{m.admin_overview_text()}</p>
       </header>
-      {shown.length === 0 ? (
+      {shown.length + own.length === 0 ? (
         <Notice title={m.admin_overview_empty()} text={m.admin_overview_empty_text()} />
       ) : (
         <>
@@ -45,10 +42,10 @@ export default function OverviewScreen() {
               <WaitingCard />
             </div>
             <ul className={styles.side}>
-              {own.map(({ key, Card }) => (
+              {own.map(({ key, Widget }) => (
                 <li key={key} className={styles.cell}>
                   <Suspense fallback={<div className={`${styles.card} ${styles.shade}`} />}>
-                    <Card />
+                    <Widget />
                   </Suspense>
                 </li>
               ))}
@@ -64,16 +61,18 @@ export default function OverviewScreen() {
               ))}
             </ul>
           )}
-          <section className={styles.everything} aria-labelledby="everything">
-            <h2 id="everything" className={styles.title}>
-              {m.overview_everything()}
-            </h2>
-            <ul className={styles.resources}>
-              {shown.map((resource) => (
-                <ResourceCard key={resource.name} resource={resource} />
-              ))}
-            </ul>
-          </section>
+          {shown.length > 0 && (
+            <section className={styles.everything} aria-labelledby="everything">
+              <h2 id="everything" className={styles.title}>
+                {m.overview_everything()}
+              </h2>
+              <ul className={styles.resources}>
+                {shown.map((resource) => (
+                  <ResourceCard key={resource.name} resource={resource} />
+                ))}
+              </ul>
+            </section>
+          )}
         </>
       )}
     </div>

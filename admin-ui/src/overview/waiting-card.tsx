@@ -6,16 +6,18 @@ import { readWaiting } from '@mizan/ui-kit/waiting';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../frame/icon.tsx';
+import { useModuleRegistry } from '../module/registry.ts';
 import { Card, CardNotice } from './card.tsx';
 import waits from '@mizan/ui-kit/waiting.module.css';
 import styles from './overview.module.css';
 
 export function WaitingCard() {
   const { me } = useSession();
+  const { waiting } = useModuleRegistry();
   // Requested again whenever the overview opens, since other users work too.
   const { data, isPending } = useQuery({
     queryKey: ['waiting'],
-    queryFn: async () => (me && (await readWaiting(me))) ?? null,
+    queryFn: async () => (me && (await readWaiting(me, waiting))) ?? null,
     staleTime: 0,
   });
   if (data === null) return null;

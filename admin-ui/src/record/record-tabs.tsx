@@ -2,12 +2,12 @@
 // a URL.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { can, useSession } from '@mizan/ui-kit/session';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import tabStyles from '../frame/tabs.module.css';
+import { useAllowed } from '../frame/widgets.tsx';
 import { backToList } from '../list/last-list.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
@@ -28,16 +28,6 @@ export interface Tab {
   related?: Related;
 }
 
-/** Whether the user has the permission that a module's part requires, written `resource:action`. */
-export function useAllowed(): (permission: string | undefined) => boolean {
-  const { me } = useSession();
-  return (permission) => {
-    if (permission === undefined) return true;
-    const [of = '', what = ''] = permission.split(':');
-    return can(me, of, what);
-  };
-}
-
 /** All tabs of a record that the user may see. */
 export function useRecordTabs(resource: Resource, id: string): Tab[] {
   const { area, name } = resource;
@@ -54,7 +44,7 @@ export function useRecordTabs(resource: Resource, id: string): Tab[] {
       related: one,
     })),
     ...recordTabs
-      .filter(({ permission }) => allowed(permission))
+      .filter(allowed)
       .map(({ key, label }) => ({ key: ownTab(key), label, to: paths.tab(area, name, id, key) })),
     ...history,
   ];

@@ -12,13 +12,14 @@ import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
-import { useResourceUi } from '../module/registry.ts';
+import { useAllowed, useWidgets, Widgets } from '../frame/widgets.tsx';
+import { inOrder, useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import { Facts } from './facts.tsx';
 import { RecordContexts } from './record-contexts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
-import { DETAILS, HISTORY, ownTab, relatedTab, useAllowed } from './record-tabs.tsx';
+import { DETAILS, HISTORY, ownTab, relatedTab } from './record-tabs.tsx';
 import styles from './record.module.css';
 import { referringTo, relatedPath } from '../data/related.ts';
 
@@ -64,7 +65,7 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
   }
   if (tab === 'own') {
     const own = recordTabs?.find(({ key }) => key === part);
-    if (!own || !allowed(own.permission)) return undefined;
+    if (!own || !allowed(own)) return undefined;
     return { tab: ownTab(part), drawn: (record) => <own.Tab key={part} resource={resource} record={record} /> };
   }
   return { tab: DETAILS };
@@ -105,24 +106,30 @@ function LoadedView({ resource, id, view }: { resource: Resource; id: string; vi
   );
 }
 
-/** The facts, with a module's panels beside and below them. */
+/** The facts, with the widgets of modules beside and below them. */
 function Details({ resource, record }: { resource: Resource; record: RaRecord<string> }) {
-  const allowed = useAllowed();
-  const panels = (useResourceUi(resource).panels ?? []).filter(({ permission }) => allowed(permission));
-  const at = (position: 'aside' | 'below') =>
-    panels
-      .filter((panel) => panel.position === position)
-      .map(({ key, Panel }) => <Panel key={key} resource={resource} record={record} />);
+  const widgets = inOrder((useResourceUi(resource).widgets ?? []).filter(useAllowed()));
+  const at = (place: 'aside' | 'below') =>
+    widgets
+      .filter((widget) => widget.at === place)
+      .map(({ key, Widget }) => <Widget key={key} resource={resource} record={record} />);
   const aside = at('aside');
+  const hasAside = useWidgets('record.aside').length + aside.length > 0;
   return (
     <Suspense fallback={<ScreenSkeleton />}>
-      <div className={styles.details} data-beside={aside.length > 0 || undefined}>
+      <div className={styles.details} data-beside={hasAside || undefined}>
         <div className={styles.main}>
           <Facts resource={resource} record={record} />
         </div>
-        {aside.length > 0 && <div className={styles.aside}>{aside}</div>}
+        {hasAside && (
+          <div className={styles.aside}>
+            {aside}
+            <Widgets at="record.aside" />
+          </div>
+        )}
       </div>
       {at('below')}
+      <Widgets at="record.below" />
     </Suspense>
   );
 }

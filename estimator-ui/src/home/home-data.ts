@@ -24,6 +24,9 @@ async function listsOf(me: Me): Promise<HomeData['lists']> {
 
 async function waitingOf(me: Me): Promise<HomeData['waiting']> {
   if (![AREA, 'analytics'].some((area) => can(me, area, 'enter'))) return undefined;
-  const { readWaiting } = await import('@mizan/ui-kit/waiting');
-  return await readWaiting(me).catch(() => undefined);
+  const [{ readWaiting }, { waiting }] = await Promise.all([
+    import('@mizan/ui-kit/waiting'),
+    import('../../../src/waiting.ts'),
+  ]);
+  return await readWaiting(me, waiting).catch(() => undefined);
 }

@@ -2,8 +2,8 @@
 // then runs this file again, so there is one redirect. The ways to sign in are fetched before the page is rendered, so
 // that nothing moves later.
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { isAdminPath } from '@mizan/ui-kit/paths';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
+import { isOwnPath } from '../paths';
 import { LoginPage } from '../public/login-page';
 import { waysToSignIn } from '../public/ways-to-sign-in';
 
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/login')({
     const { me } = session.current();
     if (!me || me.secondStepDue) return;
     const target = safeRedirect(search.redirect);
-    if (isAdminPath(target)) {
+    if (!isOwnPath(target)) {
       location.replace(target);
       // The page is being left: nothing more is rendered.
       await new Promise<never>(() => {});

@@ -256,7 +256,7 @@ async fn outermost(
     };
     audit_refusal(&response, &kernel);
     let mut response = with_problem(response, &path, &id);
-    ui::security_headers(&path, &kernel.core.config, response.headers_mut());
+    ui::security_headers(&path, &kernel.core.config, &kernel.plan, response.headers_mut());
     precompressed::remove_identity(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);

@@ -23,9 +23,3 @@ pub(super) fn is_of_sessions(path: &str) -> bool {
 pub(crate) fn is_api(path: &str) -> bool {
     path.strip_prefix("/api").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
-
-pub(super) fn is_admin(path: &str) -> bool {
-    ["/backoffice", "/analytics"].iter().any(|area| {
-        path.strip_prefix(area).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    })
-}

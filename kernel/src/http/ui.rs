@@ -7,11 +7,12 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::base::config::Config;
 use crate::engine::metrics::Called;
-use crate::http::paths::{is_admin, is_api, is_watched};
+use crate::http::paths::{is_api, is_watched};
 use crate::product::front_ends::Folder;
 use crate::product::kernel::Kernel;
+use crate::product::plan::Plan;
 
-/// The path of the assets of `admin-ui`; its pages are under `/backoffice` and `/analytics`.
+/// The path of the assets of `admin-ui`; its pages are below the paths of its areas.
 const ADMIN_ASSETS: &str = "/_admin/";
 
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -30,7 +31,7 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
     if let Some(asset) = path.strip_prefix(ADMIN_ASSETS) {
         return file(&request, &ui.admin, asset).await.unwrap_or_else(missing);
     }
-    if is_admin(path) {
+    if kernel.plan.is_admin(path) {
         return file(&request, &ui.admin, "index.html").await.unwrap_or_else(missing);
     }
     if let Some(rest) = path.strip_prefix("/docs")
@@ -108,7 +109,7 @@ const DATA_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const HTTPS_ONLY: &str = "max-age=31536000";
 
 /// Sets the security headers of a response.
-pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut HeaderMap) {
+pub(crate) fn security_headers(path: &str, config: &Config, plan: &Plan, headers: &mut HeaderMap) {
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
@@ -116,7 +117,7 @@ pub(crate) fn security_headers(path: &str, config: &Config, headers: &mut Header
         is_api(path) || !is_page && (is_watched(path) || path.starts_with("/.well-known/"));
     let policy = match path {
         _ if is_data => DATA_POLICY,
-        path if is_admin(path) => ADMIN_POLICY,
+        path if plan.is_admin(path) => ADMIN_POLICY,
         _ => PAGE_POLICY,
     };
     // An image, which a browser may open by itself, has set its own policy.

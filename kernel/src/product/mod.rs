@@ -1,6 +1,7 @@
 //! The product: the declarations of the modules, the OpenAPI document derived from them, and the
 //! plan that is assembled and checked at the start.
 
+mod areas;
 pub mod front_ends;
 pub(crate) mod kernel;
 pub(crate) mod migrate;

@@ -30,6 +30,8 @@ pub struct Module {
     pub verbs: &'static [Verb],
     /// The tags of its operations in the document, in addition to its resources: name, description.
     pub tags: &'static [(&'static str, &'static str)],
+    /// Areas that its front end adds to the back-office: the first segments of their paths.
+    pub areas: &'static [&'static str],
     /// Its routes, except the standard operations of its resources.
     pub routes: fn(&mut Routes<'_>),
     /// Mapping files for imports, by name.
@@ -71,6 +73,7 @@ impl Module {
             resources: &[],
             verbs: &[],
             tags: &[],
+            areas: &[],
             routes: |_| {},
             mappings: &[],
             settings: &[],

@@ -12,6 +12,7 @@ use crate::engine::columns::{ColumnCache, Need};
 use crate::engine::list::{ComputedField, field_and_direction};
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
+use crate::product::areas;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
@@ -52,6 +53,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
+    /// The areas of the back-office: the first segments of its paths.
+    pub(crate) areas: Vec<&'static str>,
 }
 
 impl Plan {
@@ -68,6 +71,7 @@ impl Plan {
         modules.extend_from_slice(product.modules);
         modules.push(last);
         db::check_migrations(&migrations(&modules))?;
+        let areas = areas::of(&modules, &product.ui)?;
         let lines = policy.map(policy::read).transpose()?;
         let sources = match policy.zip(lines.as_deref()) {
             Some((path, lines)) => vec![Source::file(path, lines)],
@@ -102,6 +106,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
+            areas,
         };
         plan.explorer(Settings::default(), &Arc::default()).check_charts()?;
         Ok(plan)
@@ -115,6 +120,13 @@ impl Plan {
             records: Arc::clone(&self.records),
             settings,
         }
+    }
+
+    /// Returns whether the back-office has the page at this path.
+    pub(crate) fn is_admin(&self, path: &str) -> bool {
+        let mut segments = path.split('/');
+        segments.next() == Some("")
+            && segments.next().is_some_and(|first| self.areas.contains(&first))
     }
 
     /// Returns each module's migrations.

@@ -14,5 +14,5 @@ export default defineModule({
     units: { fractions: { listedGap: { label: m.units_listed_gap() } } },
     rotations: { inputs: { projectIds: PlannedProjects } },
   },
-  cards: [{ key: 'this-week', permission: 'rotations:read', Card: ThisWeek }],
+  widgets: [{ key: 'this-week', at: 'overview', permission: 'rotations:read', Widget: ThisWeek }],
 });

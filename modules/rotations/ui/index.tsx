@@ -6,5 +6,5 @@ import { NextWeek } from './rotations/parts-lazy.ts';
 
 export default defineModule({
   resources: { projects, rotations },
-  cards: [{ key: 'next-week', order: 1, permission: 'rotations:read', Card: NextWeek }],
+  widgets: [{ key: 'next-week', at: 'overview', order: 1, permission: 'rotations:read', Widget: NextWeek }],
 });

@@ -9,8 +9,10 @@ import {
   Screen,
   type ActionProps,
   type BulkActionProps,
+  type CellProps,
   type InputProps,
 } from '@mizan/admin-ui/module';
+import type { Resources } from '@mizan/openapi/resources';
 import { CalendarCheck, CalendarDays, KeyRound, Puzzle } from 'lucide-react';
 import {
   BooleanField,
@@ -37,9 +39,10 @@ import {
   type RaRecord,
 } from 'react-admin';
 import { Pieces, PiecesElsewhere } from './pieces.tsx';
+import { around, areas, groups, header, places, starts, toolbar, visitors, widgets, wrappers } from './slots.tsx';
 
-/** The document's types of the module's resource. */
-interface Described {
+/** The document's types of the module's resource, and of the one that it adds to. */
+interface Described extends Pick<Resources, 'units'> {
   viewings: {
     view: {
       _id: string;
@@ -107,7 +110,7 @@ function SentByTheSame() {
   );
 }
 
-/** A panel of a record. */
+/** A widget of a record. */
 function HowToReach() {
   return (
     <section aria-label="How to reach them">
@@ -174,7 +177,7 @@ function ConfirmMany({ records, onClose, onDone }: BulkActionProps) {
   );
 }
 
-/** A card on the overview. */
+/** A widget on the overview. */
 function Unconfirmed() {
   const { total, isPending } = useGetList('viewings', {
     pagination: { page: 1, perPage: 1 },
@@ -211,6 +214,11 @@ function Diary() {
       </ListBase>
     </Screen>
   );
+}
+
+/** A cell of a resource of another module. */
+function Floor({ value }: CellProps) {
+  return <span title="Floor">{value === null || value === undefined ? '–' : `${String(value)}. floor`}</span>;
 }
 
 /** A screen that replaces the generated one. */
@@ -267,13 +275,35 @@ export default defineModule<Described>({
       inputs: { rating: StarsInput },
       dialogs: { create: { title: 'Create Viewing', text: 'Somebody comes to see a flat.' } },
       recordTabs: [{ key: 'company', label: 'From the same company', permission: PERMISSION, Tab: SentByTheSame }],
-      panels: [{ key: 'reach', position: 'aside', permission: 'companies:read', Panel: HowToReach }],
+      widgets: [{ key: 'reach', at: 'aside', permission: 'companies:read', Widget: HowToReach }],
+      toolbar,
+      wrappers: around,
+      group: 'letting',
       screens: { edit: EditViewing },
     },
+    units: { cells: { floor: Floor } },
   },
-  cards: [{ key: 'viewings-to-confirm', order: 10, permission: PERMISSION, Card: Unconfirmed }],
+  widgets: [
+    { key: 'viewings-to-confirm', at: 'overview', order: 10, permission: PERMISSION, Widget: Unconfirmed },
+    ...widgets,
+  ],
+  areas,
+  starts,
+  groups,
+  header,
+  wrappers,
+  places,
   pages: [
-    { area: 'backoffice', path: 'diary', label: 'Diary', icon: CalendarDays, permission: PERMISSION, Page: Diary },
+    {
+      area: 'backoffice',
+      path: 'diary',
+      label: 'Diary',
+      icon: CalendarDays,
+      group: 'letting',
+      permission: PERMISSION,
+      Page: Diary,
+    },
+    visitors,
     { area: 'backoffice', path: 'pieces', label: 'Pieces', icon: Puzzle, permission: PERMISSION, Page: Pieces },
     {
       area: 'analytics',

@@ -1,0 +1,18 @@
+// What a product's back-office consists of, as values in one visible list.
+import type { ProductTheme } from '@mizan/ui-kit/product-theme';
+import type { WaitingSource } from '@mizan/ui-kit/waiting';
+
+/** A module's name and its `ui/index.tsx`, a bundle of its own. */
+export interface ModuleEntry {
+  name: string;
+  load: () => Promise<{ default: object }>;
+}
+
+export interface ProductUi {
+  /** In this order they add to lists of equal `order`. */
+  modules: ModuleEntry[];
+  /** What waits for a user. */
+  waiting: WaitingSource[];
+  /** Values in place of the tokens of ui-kit. */
+  theme: ProductTheme;
+}

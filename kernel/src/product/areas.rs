@@ -1,0 +1,38 @@
+//! The areas of the back-office, each the first segment of paths that its page is served at: those of resources, and
+//! those that front ends of modules add.
+
+use crate::base::error::{Error, Result};
+use crate::product::front_ends::Ui;
+use crate::product::module::Module;
+use crate::records::resource::Area;
+
+/// First segments that other routes have.
+const TAKEN: [&str; 4] = ["api", "docs", "_admin", "assets"];
+
+/// Returns the names of all areas.
+///
+/// # Errors
+///
+/// When two modules add the same, or one adds the path of something else.
+pub(super) fn of(modules: &[Module], ui: &Ui) -> Result<Vec<&'static str>> {
+    let mut areas: Vec<_> = Area::ALL.map(|area| ("kernel", area.name())).into();
+    for module in modules {
+        for area in module.areas {
+            let is_word = area.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            if !is_word || TAKEN.contains(area) || ui.has_page(&format!("/{area}")) {
+                return Err(Error::startup(format!(
+                    "Module {}: the area {area} is no lower case word, or the path of another page.",
+                    module.name
+                )));
+            }
+            if let Some((other, _)) = areas.iter().find(|(_, known)| known == area) {
+                return Err(Error::startup(format!(
+                    "Modules {other} and {} both have an area named {area}. Rename one of them.",
+                    module.name
+                )));
+            }
+            areas.push((module.name, *area));
+        }
+    }
+    Ok(areas.into_iter().map(|(_, area)| area).collect())
+}

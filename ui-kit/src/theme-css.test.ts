@@ -1,0 +1,21 @@
+// A product's theme replaces what it names, and nothing else.
+import { expect, test } from 'vitest';
+import { cssOf } from './theme-css.ts';
+
+test('what is set replaces tokens, in the theme that it is set for', () => {
+  const css = cssOf({
+    colour: { light: { accentSoft: '#eee' }, dark: { accent: '#c9b3f5' } },
+    chart: { light: ['#111', '#222'] },
+    radius: { small: 2 },
+    density: 'compact',
+  });
+  const [light = '', dark = ''] = css.split('@media');
+  expect(light.match(/--[\w-]+: [^;]+/g)).toEqual([
+    '--accent-soft: #eee',
+    '--chart-1: #111',
+    '--chart-2: #222',
+    '--radius-small: 2px',
+    '--row-height: 2.25rem',
+  ]);
+  expect(dark.match(/--[\w-]+: [^;]+/g)).toEqual(['--accent: #c9b3f5', '--accent: #c9b3f5']);
+});
