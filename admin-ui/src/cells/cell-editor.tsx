@@ -4,7 +4,7 @@ import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { schemaWith, updateOf } from '../bulk/bulk-schema.ts';
 import type { Values } from '../data/changes.ts';
 import type { Loaded, RowChange } from '../data/data-provider.ts';
@@ -42,6 +42,8 @@ interface Refused {
 }
 
 const NOTHING: Refused = { problems: [] };
+/** What covers the cell has keys and presses of its own. */
+const DIALOG = 'dialog, [role="dialog"]';
 const CONTROL = ':is(input:not([type="hidden"]), select, textarea, button):not([disabled])';
 
 export default function CellEditor({ resource, record, field, onSaved, onDone }: Props) {
@@ -109,7 +111,7 @@ export default function CellEditor({ resource, record, field, onSaved, onDone }:
     const { target, key, shiftKey } = event;
     // What the control itself needs: an open list, a day in the calendar.
     if (event.defaultPrevented || !(target instanceof HTMLElement) || !box.current?.contains(target)) return;
-    if (target.closest('[role="dialog"]') && !target.closest('[role="dialog"]')?.contains(box.current)) return;
+    if (target.closest(DIALOG)) return;
     if (key === 'Escape') {
       event.preventDefault();
       event.stopPropagation();
@@ -128,7 +130,7 @@ export default function CellEditor({ resource, record, field, onSaved, onDone }:
   useEffect(() => {
     leave.current = (target) => {
       const isElsewhere = target instanceof Element && !box.current?.contains(target);
-      if (isElsewhere && isSettled && !target.closest('[role="dialog"], [role="alertdialog"]')) void commit(null);
+      if (isElsewhere && isSettled && !target.closest(DIALOG)) void commit(null);
     };
   });
   useEffect(() => {

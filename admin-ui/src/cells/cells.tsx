@@ -4,7 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
 import type { Column, Resource } from '../document/resources.ts';
 import { CellEditor, loadEditor, PasteDialog } from './dialogs-lazy.ts';

@@ -1,5 +1,5 @@
 // What a paste needs of the server: the records below those on the page, and the records that pasted titles name.
-import type { DataProvider, RaRecord } from 'react-admin';
+import type { DataProvider, RaRecord } from 'ra-core';
 import { records, type ListQuery } from '../data/data-provider.ts';
 import { sortOf } from '../data/filter-values.ts';
 import { titleOf, type Resource } from '../document/resources.ts';

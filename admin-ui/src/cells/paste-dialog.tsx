@@ -46,7 +46,7 @@ export default function PasteDialog(props: PasteProps) {
             }
           : undefined
       }
-      size="md"
+      size="large"
       stays
       busy={busy}
       failure={failure}

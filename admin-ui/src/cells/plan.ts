@@ -1,6 +1,6 @@
 // What pasted texts would change: before and after of each cell, and what is wrong with it. Pure.
 import { m } from '@mizan/ui-kit/messages';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { same, type Values } from '../data/changes.ts';
 import type { RowChange } from '../data/data-provider.ts';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';

@@ -1,6 +1,6 @@
 // Changes of many cells: how they are taken back, and what is refused of them.
 import { m } from '@mizan/ui-kit/messages';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import type { RowChange } from '../data/data-provider.ts';
 import { errorMessage, isAtFields, segmentsOf, type FieldProblem } from '../data/problems.ts';
 import { titleOf, type Resource } from '../document/resources.ts';

@@ -1,6 +1,6 @@
 // What is selected of a list: as a table to copy, and as changes that repeat its first row.
 import { m } from '@mizan/ui-kit/messages';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord } from 'ra-core';
 import { mergePatch, type Values } from '../data/changes.ts';
 import type { RowChange } from '../data/data-provider.ts';
 import type { Column, Resource } from '../document/resources.ts';

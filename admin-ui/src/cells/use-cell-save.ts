@@ -2,7 +2,7 @@
 // the user decides; when another field of the record, that is no conflict.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useDataProvider, useUpdate, type RaRecord } from 'react-admin';
+import { useDataProvider, useUpdate, type RaRecord } from 'ra-core';
 import type { Schema } from '@mizan/openapi/document';
 import { same, type Values } from '../data/changes.ts';
 import { etagOf, type Loaded } from '../data/data-provider.ts';

@@ -1,7 +1,7 @@
 // The state of a paste: its rows, what it changes, what was corrected in it, and what the server refused.
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useDataProvider, type RaRecord } from 'react-admin';
+import { useDataProvider, type RaRecord } from 'ra-core';
 import type { ListQuery, RowChange } from '../data/data-provider.ts';
 import { errorMessage, isAtFields, type FieldProblem } from '../data/problems.ts';
 import { useResources } from '../document/context.tsx';
