@@ -56,6 +56,7 @@ const FLOORS = {
     'history saved', // revisions of a record; what users save under a name
     'filters verbs', // the filter builder; actions on one record, deletion too
     'bulk', // actions on many records
+    'cells', // a list's cells as they are edited
     'list',
     'changes', // the feed of changes across resources
     'overview record transfer', // cards; the screens of a record; import

@@ -7031,6 +7031,15 @@ export interface operations {
                     /** @description The identifiers of the records. */
                     flagIds: string[];
                     update: components["schemas"]["FlagPatch"];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["FlagPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -10975,6 +10984,15 @@ export interface operations {
                     /** @description The identifiers of the records. */
                     companyIds: string[];
                     update: components["schemas"]["CompanyPatch"];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["CompanyPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -12162,6 +12180,15 @@ export interface operations {
                     /** @description The identifiers of the records. */
                     developerIds: string[];
                     update: components["schemas"]["DeveloperPatch"];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["DeveloperPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -14518,6 +14545,15 @@ export interface operations {
                     /** @description The identifiers of the records. */
                     projectIds: string[];
                     update: components["schemas"]["ProjectPatch"];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["ProjectPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -15977,6 +16013,15 @@ export interface operations {
                     update: components["schemas"]["RotationPatch"];
                     /** @description The identifiers of the records. */
                     weeklyRotationIds: string[];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["RotationPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -17809,6 +17854,15 @@ export interface operations {
                     /** @description The identifiers of the records. */
                     unitIds: string[];
                     update: components["schemas"]["UnitPatch"];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["UnitPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };
@@ -19012,6 +19066,15 @@ export interface operations {
                     update: components["schemas"]["UserPatch"];
                     /** @description The identifiers of the records. */
                     userIds: string[];
+                } | {
+                    /** @description A change of its own for each record. */
+                    changes: {
+                        /** @description The identifier of the record. */
+                        _id: string;
+                        update: components["schemas"]["UserPatch"];
+                        /** @description The values of fields as they were read. The request is refused when one of them has changed since. */
+                        was?: Record<string, never>;
+                    }[];
                 };
             };
         };

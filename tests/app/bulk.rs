@@ -15,7 +15,7 @@ async fn company(admin: &TestClient<'_>, name: &str) -> String {
 }
 
 /// Creates a project with three units; returns the project and the units.
-async fn units(admin: &TestClient<'_>) -> (String, Vec<String>) {
+pub(crate) async fn units(admin: &TestClient<'_>) -> (String, Vec<String>) {
     let id = |record: Value| record["_id"].as_str().unwrap().to_owned();
     let developer = json!({ "name": "Emaar" });
     let developer = id(admin.post("/api/backoffice/developers", developer).await.expect(201));

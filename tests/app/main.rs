@@ -14,6 +14,7 @@ mod authorization;
 mod backups;
 mod breakdowns;
 mod bulk;
+mod bulk_rows;
 mod by_identifiers;
 mod changes;
 mod column_loads;

@@ -27,11 +27,14 @@ interface Action {
   run: () => void;
   /** How long it is offered, in milliseconds. */
   duration: number;
+  /** Replaces the toast of this identifier. */
+  id?: string;
 }
 
 /** A success message with an action, usually Undo. */
-export function toastWithAction(text: string, { label, run, duration }: Action): string {
+export function toastWithAction(text: string, { label, run, duration, id }: Action): string {
   return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, {
+    ...(id !== undefined && { id }),
     duration,
     action: true,
   });

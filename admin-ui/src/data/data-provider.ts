@@ -35,6 +35,13 @@ export interface ListQuery extends ListFilter {
   perPage: number;
 }
 
+/** The change of one record among many; `was` has the values of the same fields as they were read. */
+export interface RowChange {
+  _id: string;
+  was: Values;
+  update: Values;
+}
+
 /**
  * Sends a request. A rejection is thrown as the server's problem document. `key` is the idempotency key of an `Intent`.
  */
@@ -46,6 +53,8 @@ export interface Records {
   remove: (resource: Resource, id: string, etag: string | undefined) => Promise<void>;
   /** All or none of them. */
   updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
+  /** A change of its own for each record: all or none of them, and none when one was changed meanwhile. */
+  updateRows: (resource: Resource, changes: RowChange[]) => Promise<{ updated: number; unchanged: number }>;
   removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
   /** Exports all matching records as a file. */
   export: (resource: Resource, filter: ListFilter, query: ExportQuery) => Promise<Blob>;
@@ -131,6 +140,10 @@ export const records: Records = {
   async updateMany(resource, ids, changes) {
     const body = json({ [idsField(resource)]: ids, update: changes });
     const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, body);
+    return (await response.json()) as { updated: number; unchanged: number };
+  },
+  async updateRows(resource, changes) {
+    const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, json({ changes }));
     return (await response.json()) as { updated: number; unchanged: number };
   },
   async removeMany(resource, ids, key) {

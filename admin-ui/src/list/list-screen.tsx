@@ -135,6 +135,7 @@ function RecordList({ resource }: { resource: Resource }) {
               room={columns}
               selection={selects ? selection : undefined}
               onDelete={setDeleting}
+              edits
             />
           )}
           <p className={styles.unseen} role="status">

@@ -8,6 +8,7 @@ import { RecordContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
+import { ListCells } from '../cells/list-cells.tsx';
 import { useNamed, useTitles, type Referred } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
@@ -37,13 +38,15 @@ interface Props {
   /** Undefined when there are no bulk actions. */
   selection: RowSelection | undefined;
   onDelete: (record: RaRecord<string>) => void;
+  /** Cells are edited in place, by users who may change the records. */
+  edits?: boolean;
 }
 
 const SKELETON_ROWS = 12;
 /** On narrower screens a table would show two columns. */
 const PHONE = '(max-width: 47.99rem)';
 
-export function ListTable({ resource, list, columns, room, selection, onDelete }: Props) {
+export function ListTable({ resource, list, columns, room, selection, onDelete, edits = false }: Props) {
   const may = useMay();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
@@ -138,6 +141,15 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
           </tbody>
         </table>
       )}
+      {edits && drawn && !phone && may(resource, 'view') && may(resource, 'update') && (
+        <ListCells
+          {...{ resource, columns }}
+          records={list.records}
+          query={list.query}
+          total={list.total}
+          table={scroll}
+        />
+      )}
     </div>
   );
 }
@@ -227,7 +239,12 @@ interface RowProps {
 const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   return (
-    <tr onClick={follow} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
+    <tr
+      onClick={follow}
+      data-row={record.id}
+      data-open={to !== undefined || undefined}
+      data-chosen={chosen || undefined}
+    >
       {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck
@@ -240,7 +257,7 @@ const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggl
       {columns.map((column, index) => {
         const isTitle = column.field === resource.title;
         return (
-          <td key={column.field} className={classes(align(column), isTitle && styles.title)}>
+          <td key={column.field} data-field={column.field} className={classes(align(column), isTitle && styles.title)}>
             <div className={CLASSES[fits[index] ?? 'text']} onPointerOver={showFullText}>
               {isTitle && to ? (
                 <NameLink resource={resource} record={record} to={to} />

@@ -19,7 +19,7 @@ use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::revisions;
-use crate::records::{Bulk, RegisteredResource, Restore};
+use crate::records::{Bulk, RegisteredResource, Restore, RowChanges};
 use crate::transfer;
 
 type App = web::Data<Core>;
@@ -174,6 +174,9 @@ async fn update_all(
     entry: Mounted,
     body: Unchecked,
 ) -> Result<HttpResponse> {
+    if body.json.get("changes").is_some() {
+        return update_rows(context, entry, body.json).await;
+    }
     let (bulk, mut rest) = Bulk::read(&entry, body.json, &["update"])?;
     context
         .write(&Value::Null, move |writing| {
@@ -185,6 +188,19 @@ async fn update_all(
                 patch,
                 writing.by,
             )?)
+        })
+        .await
+}
+
+/// Applies a patch of its own to each record.
+async fn update_rows(context: RequestContext, entry: Mounted, body: Value) -> Result<HttpResponse> {
+    let of = entry.clone();
+    let read = web::block(move || RowChanges::read(&of, body)).await;
+    let rows = read.map_err(Error::internal)??;
+    context
+        .write(&Value::Null, move |writing| {
+            let (records, by) = (writing.records, writing.by);
+            Answer::ok(&records.update_rows(writing.conn, &entry, &rows, by)?)
         })
         .await
 }

@@ -20,7 +20,7 @@ use crate::records::revisions;
 pub(crate) const MOST: usize = 10_000;
 
 /// How many records are locked, read and written to the audit trail together.
-const AT_ONCE: usize = 200;
+pub(super) const AT_ONCE: usize = 200;
 
 /// JSON pointer to the changes in the body of a bulk update.
 const UPDATE: &str = "/update";

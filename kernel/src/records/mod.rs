@@ -6,6 +6,7 @@ pub(crate) mod arguments;
 pub(crate) mod audit;
 pub mod body;
 mod bulk;
+mod bulk_rows;
 pub(crate) mod chain;
 mod change;
 pub(crate) mod core;
@@ -33,6 +34,7 @@ mod update;
 pub mod verb;
 
 pub(crate) use bulk::{Bulk, BulkDeleted, BulkUpdated, MOST as MOST_IN_BULK};
+pub(crate) use bulk_rows::{MOST as MOST_ROWS, RowChanges};
 pub(crate) use change::Records;
 pub(crate) use created::{Created, Rejected};
 pub(crate) use image_fields::ImageField;

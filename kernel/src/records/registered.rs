@@ -193,6 +193,11 @@ impl RegisteredResource {
         written.map(|(name, _)| name.clone()).collect()
     }
 
+    /// Returns whether a patch may have this field.
+    pub(super) fn is_changeable(&self, name: &str) -> bool {
+        self.checks.as_ref().is_some_and(|checks| checks.patch.has_field(name))
+    }
+
     /// Normalizes and validates a patch.
     pub(crate) fn check_patch(&self, patch: Value) -> Result<Value> {
         self.checks()?.patch.check(patch)

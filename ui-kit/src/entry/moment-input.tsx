@@ -45,7 +45,7 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
 const textOf = (value: MomentEntry): string =>
   value !== undefined && isMoment(value) ? writeMoment(value) : (value ?? '');
 
-function momentEntryOf(text: string): MomentEntry {
+export function momentEntryOf(text: string): MomentEntry {
   const reading = readMoment(text, thisYear());
   if (reading.kind === 'empty') return undefined;
   return reading.kind === 'read' ? reading.moment : text;

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{ID_PATTERN, Particulars, Subject, query, reference};
-use crate::records::MOST_IN_BULK;
 use crate::records::resource::Info;
+use crate::records::{MOST_IN_BULK, MOST_ROWS};
 
 const PROBLEMS: [&str; 3] = ["409", "422", "503"];
 
 pub(super) fn update(of: &Subject<'_>) -> Particulars {
     Particulars::answers("How many records changed", &reference("BulkUpdated"), &PROBLEMS)
-        .takes(&naming(&of.registration.info, Some(&of.patch())))
+        .takes(&json!({ "oneOf": [naming(&of.registration.info, Some(&of.patch())), changes(&of.patch())] }))
 }
 
 pub(super) fn delete(of: &Subject<'_>) -> Particulars {
@@ -36,6 +36,31 @@ fn naming(info: &Info, update: Option<&Value>) -> Value {
         schema["properties"]["update"] = update.clone();
     }
     schema
+}
+
+/// Returns the schema of a body with a patch for each record.
+fn changes(update: &Value) -> Value {
+    let change = json!({
+        "type": "object",
+        "required": ["_id", "update"],
+        "properties": {
+            "_id": { "type": "string", "pattern": ID_PATTERN, "description": "The identifier of the record." },
+            "was": { "type": "object",
+                     "description": "The values of fields as they were read. The request is refused \
+                                     when one of them has changed since." },
+            "update": update,
+        },
+        "additionalProperties": false,
+    });
+    json!({
+        "type": "object",
+        "required": ["changes"],
+        "properties": { "changes": {
+            "type": "array", "minItems": 1, "maxItems": MOST_ROWS, "items": change,
+            "description": "A change of its own for each record.",
+        } },
+        "additionalProperties": false,
+    })
 }
 
 pub(super) fn import(_: &Subject<'_>) -> Particulars {
