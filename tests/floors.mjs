@@ -53,7 +53,7 @@ const FLOORS = {
     'form', // fields as they are edited, forms and their dialogs
     'history saved', // revisions of a record; what users save under a name
     'filters verbs', // the filter builder; actions on one record, deletion too
-    'bulk', // actions on many records
+    'bulk views', // actions on many records; lists as boards, calendars, galleries, maps
     'list',
     'changes', // the feed of changes across resources
     'overview record transfer', // cards; the screens of a record; import

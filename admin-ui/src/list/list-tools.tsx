@@ -8,6 +8,7 @@ import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
 import { useMaySaved } from '../saved/collection.ts';
+import { ViewSwitch } from '../views/view-switch.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import styles from './list-screen.module.css';
@@ -34,6 +35,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
   return (
     <>
       {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} onEnter={openOnly} />}
+      {resource.views && <ViewSwitch views={resource.views} current={list.query.view} linkTo={list.linkTo} />}
       <div className={styles.tools}>
         <Outdated list={list} />
         {mayFilter && <FiltersButton filters={filters} onOpen={onBuild} />}
@@ -45,11 +47,14 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
             load={(query) => records.export(resource, list.query, query)}
           />
         )}
-        <ColumnsMenu columns={columns} />
+        {!WITHOUT_COLUMNS.has(list.query.view) && <ColumnsMenu columns={columns} />}
       </div>
     </>
   );
 }
+
+/** Views that show titles only. */
+const WITHOUT_COLUMNS = new Set<string | undefined>(['calendar', 'map']);
 
 /** Starting a search adds a history entry; further typing replaces it. */
 function searchWith(list: ListState) {
