@@ -55,7 +55,7 @@ const FLOORS = {
     'form', // fields as they are edited, forms and their dialogs
     'history saved', // revisions of a record; what users save under a name
     'filters verbs', // the filter builder; actions on one record, deletion too
-    'bulk', // actions on many records
+    'bulk views', // actions on many records; lists as boards, calendars, galleries, maps
     'cells', // a list's cells as they are edited
     'list',
     'changes', // the feed of changes across resources

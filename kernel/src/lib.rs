@@ -73,5 +73,5 @@ pub mod prelude {
     pub use crate::product::module::Module;
     pub use crate::records::Seed;
     pub use crate::records::actor::Actor;
-    pub use crate::records::resource::{Card, Group, Info, Named, Resource};
+    pub use crate::records::resource::{Card, Group, Info, ListView, Named, Resource};
 }

@@ -96,6 +96,8 @@ export interface XResource {
   groups?: XGroup[];
   /** Its cards on the overview. */
   cards?: XCard[];
+  /** What its list can be shown as beside a table. */
+  views?: XListView[];
   listColumns: string[];
   defaultSort: { field: string; direction: SortDirection };
   sortable: string[];
@@ -117,6 +119,15 @@ export interface XGroup {
 
 /** A card on the overview: the count of records, their breakdown by a field, or the latest changes. */
 export type XCard = { kind: 'count' } | { kind: 'breakdown'; field: string; title?: string } | { kind: 'latest' };
+
+/**
+ * A list as a board by a choice, a calendar by a date or from one to another, a gallery of images, or a map by
+ * coordinates.
+ */
+export interface XListView {
+  kind: 'board' | 'calendar' | 'gallery' | 'map';
+  fields: string[];
+}
 
 /** An operation on a record besides the standard ones: `{path}/{id}/…`. */
 export interface XVerb {

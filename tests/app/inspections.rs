@@ -158,6 +158,7 @@ macro_rules! inspections {
                     Card::breakdown("company", ""),
                     Card::Latest,
                 ],
+                views: &[ListView::Board("urgency"), ListView::Calendar("inspectedOn")],
                 columns: &["subject", "inspectedOn", "score", "passed"],
                 sort: "subject",
                 key: &[("/subject", "subject")],

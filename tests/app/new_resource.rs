@@ -63,6 +63,13 @@ async fn new_module_declares_its_presentation() {
             { "kind": "latest" },
         ])
     );
+    assert_eq!(
+        resource["views"],
+        json!([
+            { "kind": "board", "fields": ["urgency"] },
+            { "kind": "calendar", "fields": ["inspectedOn"] },
+        ])
+    );
     let properties = &document["components"]["schemas"]["InspectionInput"]["properties"];
     let widgets =
         ["wear", "urgency", "followUp", "mark"].map(|field| &properties[field]["x-widget"]);

@@ -29,7 +29,9 @@ import { ListTabs } from './list-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { useColumns } from './use-columns.ts';
+import { ListView } from '../views/list-view-lazy.ts';
 
 export default function ListScreen() {
   const resource = useResource();
@@ -50,12 +52,15 @@ function RecordList({ resource }: { resource: Resource }) {
   const whole = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
+  const [deleted, setDeleted] = useState<string>();
   const [building, setBuilding] = useState<{ path?: number[] } | null>(null);
   const selects = useSelects(resource);
   const { search, filters } = list.query;
   const { blocked } = list;
-  const selecting = selects && !blocked && selection.chosen.size > 0;
-  const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0;
+  const view = resource.views?.find(({ kind }) => kind === list.query.view);
+  const selecting = selects && !view && !blocked && selection.chosen.size > 0;
+  const paged = !view || view.kind === 'gallery';
+  const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0 && (paged || list.total === 0);
   // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
@@ -91,7 +96,11 @@ function RecordList({ resource }: { resource: Resource }) {
       </header>
       <ListTabs resource={resource} label={heading?.title ?? resource.label} />
       <div ref={card} className={styles.card} aria-busy={list.refreshing}>
-        <div className={styles.toolbar} data-many={may(resource, 'filters') || selecting || undefined}>
+        <div
+          className={styles.toolbar}
+          data-many={may(resource, 'filters') || selecting || undefined}
+          data-views={resource.views !== undefined || undefined}
+        >
           {selecting ? (
             <SelectionBar resource={resource} list={list} selection={selection} />
           ) : (
@@ -127,7 +136,20 @@ function RecordList({ resource }: { resource: Resource }) {
           )}
           {list.failed && <LoadFailure resource={resource} list={list} />}
           {empty && <EmptyList resource={resource} list={list} create={create} />}
-          {!blocked && !list.failed && !empty && (
+          {view && !blocked && !list.failed && !empty && (
+            <Suspense fallback={null}>
+              <ListView
+                {...view}
+                resource={resource}
+                list={list}
+                columns={columns.shown}
+                deleted={deleted}
+                Menu={RowMenu}
+                onDelete={setDeleting}
+              />
+            </Suspense>
+          )}
+          {!view && !blocked && !list.failed && !empty && (
             <ListTable
               resource={resource}
               list={list}
@@ -142,7 +164,9 @@ function RecordList({ resource }: { resource: Resource }) {
             {empty && list.total === 0 && (search || filters) ? m.admin_list_no_results() : ''}
           </p>
         </div>
-        {!blocked && !list.failed && (list.loading || list.total > 0) && <Pages list={list} label={resource.label} />}
+        {paged && !blocked && !list.failed && (list.loading || list.total > 0) && (
+          <Pages list={list} label={resource.label} />
+        )}
       </div>
       <ListDialogs resource={resource} within={whole} />
       {deleting && (
@@ -151,7 +175,10 @@ function RecordList({ resource }: { resource: Resource }) {
           id={deleting.id}
           record={deleting}
           onClose={() => setDeleting(null)}
-          onDeleted={() => selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id))}
+          onDeleted={() => {
+            setDeleted(deleting.id);
+            selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id));
+          }}
         />
       )}
       {building && (

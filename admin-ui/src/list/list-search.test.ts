@@ -90,3 +90,13 @@ test('an address is bare without list parameters', () => {
   expect(['', '?', '?utm=x'].map(isBare)).toEqual([true, true, true]);
   expect(['?page=1', '?filters=', '?sortDirection=asc'].map(isBare)).toEqual([false, false, false]);
 });
+
+test('a view and its day are kept, as far as the resource has the view', () => {
+  const boards = { ...units, views: [{ kind: 'calendar' as const, fields: ['createdAt'] }] };
+  const canonicalOf = (query: string) => formatListSearch(parseListSearch(query, boards), boards);
+  expect(canonicalOf('?view=calendar&day=2026-11-20')).toContain('view=calendar&day=2026-11-20');
+  expect(canonicalOf('?day=2026-11-20')).not.toContain('day');
+  expect(canonicalOf('?view=board')).not.toContain('view');
+  expect(replacedParts('?view=board', boards)).toEqual([{ name: 'view', value: 'board' }]);
+  expect(replacedParts('?view=calendar&day=2026-02-30', boards)).toEqual([{ name: 'day', value: '2026-02-30' }]);
+});

@@ -1,6 +1,7 @@
 // The state of a list, in react-admin's words and in the URL alone: parses it, replaces invalid values, and formats it in
 // canonical form.
 // A filter that cannot be read stays as it is: without it the list would show more than was asked for.
+import { isDay } from '@mizan/ui-kit/day';
 import type { SortPayload } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
 import { readFilter, writeFilters, type FilterGroup, type ReadFilter } from '../data/filter-group.ts';
@@ -16,6 +17,10 @@ const LARGEST_PAGE = 1_000_000;
 export interface ListSearch extends ListQuery, ReadFilter {
   sort: SortPayload;
   filters: FilterGroup | null;
+  /** What it is shown as; a table without it. */
+  view?: string | undefined;
+  /** A day of the part of a calendar that is shown; today without it. */
+  day?: string | undefined;
 }
 
 const PARAMETERS = ['page', 'limit', 'search', 'sortBy', 'sortDirection', 'sort', 'filters'];
@@ -31,7 +36,7 @@ export function isBare(query: string): boolean {
  */
 export const OPENED = { opened: true } as const;
 
-type Sorted = Pick<Resource, 'sortable' | 'defaultSort'>;
+type Sorted = Pick<Resource, 'sortable' | 'defaultSort' | 'views'>;
 
 /** A part of the URL in place of which a default applies. */
 export interface ReplacedPart {
@@ -53,7 +58,7 @@ function parsed(query: string, resource: Sorted): { search: ListSearch; replaced
   const read = <T>(name: string, valid: (text: string) => T | undefined, otherwise: T): T => {
     const value = params.get(name) ?? '';
     const result = value === '' ? otherwise : valid(value);
-    if (result === undefined) replaced.push({ name, value });
+    if (value !== '' && result === undefined) replaced.push({ name, value });
     return result ?? otherwise;
   };
   const field = (text: string) => [usual.field, ...sortable].find((one) => one === text);
@@ -62,7 +67,10 @@ function parsed(query: string, resource: Sorted): { search: ListSearch; replaced
   const [by = '', way = ''] = sort.split(':');
   if ((by !== '' && field(by) === undefined) || (way !== '' && orderOf(way) === undefined))
     replaced.push({ name: 'sort', value: sort });
+  const view = read('view', (text) => resource.views?.find(({ kind }) => kind === text)?.kind, undefined);
   const search: ListSearch = {
+    view,
+    day: view && read('day', (text) => (isDay(text) ? text : undefined), undefined),
     page: read('page', whole(LARGEST_PAGE), 1),
     perPage: read('limit', whole(LARGEST_PAGE_SIZE), USUAL_PAGE_SIZE),
     search: [...new Set(params.getAll('search'))].join(' ').trim(),
@@ -94,6 +102,8 @@ export const changed = (search: ListSearch, change: Partial<ListSearch>): ListSe
 /** Formats the state; defaults are left out. */
 export function formatListSearch(search: ListSearch, resource: Sorted): string {
   const out = new URLSearchParams({ page: String(search.page), limit: String(search.perPage) });
+  if (search.view) out.set('view', search.view);
+  if (search.view && search.day) out.set('day', search.day);
   if (search.search) out.set('search', search.search);
   if (search.sort.field !== resource.defaultSort.field) out.set('sortBy', search.sort.field);
   out.set('sortDirection', search.sort.order.toLowerCase());

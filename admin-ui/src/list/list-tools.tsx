@@ -9,6 +9,7 @@ import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
 import { useMaySaved } from '../saved/collection.ts';
+import { ViewSwitch } from '../views/view-switch.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { useAllowed } from '../frame/widgets.tsx';
@@ -37,6 +38,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
   return (
     <>
       {resource.searchable && <SearchBox value={list.query.search} onSearch={searchWith(list)} onEnter={openOnly} />}
+      {resource.views && <ViewSwitch views={resource.views} current={list.query.view} linkTo={list.linkTo} />}
       <div className={styles.tools}>
         <Outdated list={list} />
         <ToolbarItems resource={resource} />
@@ -49,7 +51,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
             load={(query) => records.export(resource, list.query, query)}
           />
         )}
-        <ColumnsMenu columns={columns} />
+        {!WITHOUT_COLUMNS.has(list.query.view) && <ColumnsMenu columns={columns} />}
       </div>
     </>
   );
@@ -64,6 +66,9 @@ function ToolbarItems({ resource }: { resource: Resource }) {
     </Suspense>
   ));
 }
+
+/** Views that show titles only. */
+const WITHOUT_COLUMNS = new Set<string | undefined>(['calendar', 'map']);
 
 /** Starting a search adds a history entry; further typing replaces it. */
 function searchWith(list: ListState) {

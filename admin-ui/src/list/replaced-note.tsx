@@ -19,5 +19,7 @@ function messageFor({ name, value }: ReplacedPart, { nouns }: Resource): string 
   const shown = { label: nouns, value: shortened(value) };
   if (name === 'page') return m.list_replaced_page(shown);
   if (name === 'limit') return m.list_replaced_limit(shown);
+  if (name === 'view') return m.list_view_replaced(shown);
+  if (name === 'day') return m.list_view_replaced_day(shown);
   return m.list_replaced_sort(shown);
 }

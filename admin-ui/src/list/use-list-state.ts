@@ -34,6 +34,8 @@ export interface ListState {
   records: RaRecord<string>[] | undefined;
   total: number;
   pages: number;
+  /** The query may still change, so that nothing is requested for it. */
+  waiting: boolean;
   /** Nothing is shown yet. */
   loading: boolean;
   /** Newer data is loading. */
@@ -173,6 +175,7 @@ function useShown(
       records: waiting ? undefined : data,
       total,
       pages: Math.ceil(total / query.perPage),
+      waiting,
       loading: isPending || waiting,
       refreshing: isFetching && !isPending,
       failed,
@@ -202,6 +205,7 @@ const NOTHING_SHOWN = {
   records: [],
   total: 0,
   pages: 0,
+  waiting: false,
   loading: false,
   refreshing: false,
   failed: false,

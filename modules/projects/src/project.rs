@@ -91,6 +91,7 @@ const INFO: Info = Info {
         Group::new("Payment and Financing", &["paymentPlan", "financing"]),
     ],
     cards: &[Card::Count],
+    views: &[ListView::Gallery("gallery"), ListView::Map("coordinates")],
     columns: &["name", "developer", "location", "projectType", "totalUnits", "completionDate"],
     ..Info::DEFAULT
 };

@@ -77,6 +77,7 @@ const INFO: Info = Info {
     description: "The projects to assess in each week.",
     hint: "Week of {weekStart}",
     icon: "calendar-sync",
+    views: &[ListView::Calendar("weekStart")],
     columns: &["name", "weekStart", "projects"],
     sort: "weekStart",
     unique: &[Unique {

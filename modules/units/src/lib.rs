@@ -127,6 +127,7 @@ const INFO: Info = Info {
         Group::new("Amenities", &["amenities"]),
     ],
     cards: &[Card::breakdown("status", "Units by status")],
+    views: &[ListView::Board("status")],
     columns: &[
         "unitNumber",
         "project",

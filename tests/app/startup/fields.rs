@@ -70,6 +70,45 @@ async fn identifier_list_columns_default_sort_and_cards_name_fields() {
 }
 
 #[actix_web::test]
+async fn views_of_a_list_are_drawn_from_fields_of_their_kind() {
+    for (views, sentence) in [
+        (
+            &[ListView::Board("urgent")][..],
+            "its board names `urgent`, but Inspection has no such field; did you mean urgency?",
+        ),
+        (
+            &[ListView::Board("passed")],
+            "its board is drawn from `passed`, which is no choice that its lists can be filtered by.",
+        ),
+        (
+            &[ListView::Calendar("score")],
+            "its calendar is drawn from `score`, which is no date or time that its lists can be \
+             filtered by.",
+        ),
+        (
+            &[ListView::Periods("inspectedOn", "subject")],
+            "its calendar is drawn from `subject`, which is no date or time that its lists can be \
+             filtered by.",
+        ),
+        (
+            &[ListView::Gallery("mark")],
+            "its gallery is drawn from `mark`, which is no image or list of images.",
+        ),
+        (
+            &[ListView::Map("company")],
+            "its map is drawn from `company`, which is no group of fields with latitude and longitude.",
+        ),
+        (
+            &[ListView::Calendar("inspectedOn"), ListView::Calendar("createdAt")],
+            "its list has two views as a calendar.",
+        ),
+    ] {
+        let info = Info { views, ..INFO };
+        assert_eq!(shown(info).await, format!("Resource inspections: {sentence}"));
+    }
+}
+
+#[actix_web::test]
 async fn table_is_created_by_a_migration() {
     const ELSEWHERE: Module = Module {
         migrations: INSPECTIONS.migrations,

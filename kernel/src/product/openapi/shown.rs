@@ -1,15 +1,16 @@
-//! Checks how a resource is displayed: every field that its title, hint, groups, cards, list columns and
-//! default sort name must exist, and be what they take it for.
+//! Checks how a resource is displayed: every field that its title, hint, groups, cards, views, list columns
+//! and default sort name must exist, and be what they take it for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use serde_json::Value;
 use text::suggestions::{did_you_mean, with_full_stop};
 
 use crate::base::error::{Error, Result};
 use crate::engine::list::{FieldFacts, FieldKind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::ImageField;
-use crate::records::resource::{Card, Info, Registration, Template};
+use crate::records::resource::{Card, Info, ListView, Registration, Template};
 
 /// How a resource is displayed, checked.
 pub(super) struct Shown {
@@ -59,8 +60,9 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
         }
     }
     check_lists(registration, &view, definitions, check)?;
-    let has_images = !ImageField::all(info.name, &view, definitions)?.is_empty();
-    Ok(Shown { title, hint, has_images })
+    let images = ImageField::all(info.name, &view, definitions)?;
+    check_views(registration, definitions, &images, check)?;
+    Ok(Shown { title, hint, has_images: !images.is_empty() })
 }
 
 /// Checks what lists show, and what they are sorted, counted and searched by.
@@ -93,6 +95,58 @@ fn check_lists(
         if !matches!(field.kind, FieldKind::Text | FieldKind::LongText) {
             let message = format!("its searches look into `{}`, which is no text", field.name);
             return Err(resource_error(info, message));
+        }
+    }
+    Ok(())
+}
+
+/// Checks what its list can be shown as: each kind once, by fields that it can be drawn from.
+fn check_views(
+    registration: &Registration,
+    definitions: &Definitions,
+    images: &[ImageField],
+    check: impl Fn(&str, &str) -> Result<()>,
+) -> Result<()> {
+    let info = &registration.info;
+    let view = registration.view_name();
+    let listed = registration.read.fields();
+    let counted = breakdown_keys(&listed, &view, definitions);
+    let mut kinds = HashSet::new();
+    for one in info.views {
+        let kind = one.kind();
+        if !kinds.insert(kind) {
+            return Err(resource_error(info, format!("its list has two views as a {kind}")));
+        }
+        for field in one.fields() {
+            check(&format!("its {kind}"), field)?;
+            let property =
+                definitions.property(&view, &format!("/{field}")).unwrap_or(&Value::Null);
+            let (fits, needed) = match one {
+                ListView::Board(_) => (
+                    property["enum"].is_array() && counted.contains(&field),
+                    "choice that its lists can be filtered by",
+                ),
+                ListView::Calendar(_) | ListView::Periods(..) => (
+                    listed.iter().any(|one| {
+                        one.name == field
+                            && matches!(one.kind, FieldKind::Date | FieldKind::Instant)
+                    }),
+                    "date or time that its lists can be filtered by",
+                ),
+                ListView::Gallery(_) => {
+                    (images.iter().any(|image| image.is_called(field)), "image or list of images")
+                }
+                ListView::Map(_) => (
+                    ["latitude", "longitude"]
+                        .iter()
+                        .all(|degrees| property["properties"][degrees]["type"] == "number"),
+                    "group of fields with latitude and longitude",
+                ),
+            };
+            if !fits {
+                let message = format!("its {kind} is drawn from `{field}`, which is no {needed}");
+                return Err(resource_error(info, message));
+            }
         }
     }
     Ok(())

@@ -51,6 +51,13 @@ pub struct Info {
     /// const CARDS: &[Card] = &[Card::Count, Card::breakdown("status", "Units by status")];
     /// ```
     pub cards: &'static [Card],
+    /// What its list can be shown as beside a table: a board, a calendar, a gallery, a map.
+    ///
+    /// ```
+    /// # use kernel::resource::ListView;
+    /// const VIEWS: &[ListView] = &[ListView::Board("status"), ListView::Calendar("viewedOn")];
+    /// ```
+    pub views: &'static [ListView],
     /// The columns that its list shows by default.
     pub columns: &'static [&'static str],
     /// The field by which its list is sorted by default, with `:desc` after it for descending
@@ -85,6 +92,7 @@ impl Info {
         icon: "",
         groups: &[],
         cards: &[],
+        views: &[],
         columns: &["name"],
         sort: "name",
         key: &[("/name", "name")],
@@ -176,6 +184,45 @@ impl Card {
     /// Makes a card with the number of records by value of `field`, under this title.
     pub const fn breakdown(field: &'static str, title: &'static str) -> Self {
         Self::Breakdown { field, title }
+    }
+}
+
+/// What a list can be shown as beside a table. The fields are named as the view names them.
+#[derive(Clone, Copy, Debug)]
+pub enum ListView {
+    /// A column for each value of a choice that lists can be filtered by. Moving a card to another
+    /// column changes the record.
+    Board(&'static str),
+    /// The records of a month, by a date or time that lists can be filtered by.
+    Calendar(&'static str),
+    /// The records of a month, each from one date to another.
+    Periods(&'static str, &'static str),
+    /// The first image of each record.
+    Gallery(&'static str),
+    /// The records on a map, by a group of fields with `latitude` and `longitude`.
+    Map(&'static str),
+}
+
+impl ListView {
+    /// Returns the word for it, in the document and in addresses.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Board(_) => "board",
+            Self::Calendar(_) | Self::Periods(..) => "calendar",
+            Self::Gallery(_) => "gallery",
+            Self::Map(_) => "map",
+        }
+    }
+
+    /// Returns the fields that it is drawn from.
+    pub(crate) fn fields(self) -> Vec<&'static str> {
+        match self {
+            Self::Periods(from, to) => vec![from, to],
+            Self::Board(field)
+            | Self::Calendar(field)
+            | Self::Gallery(field)
+            | Self::Map(field) => vec![field],
+        }
     }
 }
 

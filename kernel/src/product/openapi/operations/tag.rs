@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Subject, field_names, is_searchable};
 use crate::engine::list::field_and_direction;
 use crate::product::openapi::shown::Shown;
-use crate::records::resource::{Card, Group};
+use crate::records::resource::{Card, Group, ListView};
 
 impl Subject<'_> {
     /// Returns the tag of the resource: what a screen needs in addition to the schemas. `shown` was read
@@ -50,6 +50,9 @@ impl Subject<'_> {
         if !info.cards.is_empty() {
             resource["cards"] = info.cards.iter().map(card).collect();
         }
+        if !info.views.is_empty() {
+            resource["views"] = info.views.iter().copied().map(list_view).collect();
+        }
         resource["listColumns"] = json!(info.columns);
         resource["defaultSort"] = json!({ "field": field, "direction": direction });
         resource["sortable"] = json!(field_names(registration));
@@ -67,6 +70,10 @@ fn group(group: &Group) -> Value {
     }
     object["fields"] = json!(group.fields);
     object
+}
+
+fn list_view(view: ListView) -> Value {
+    json!({ "kind": view.kind(), "fields": view.fields() })
 }
 
 fn card(card: &Card) -> Value {
