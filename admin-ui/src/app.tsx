@@ -43,6 +43,7 @@ import {
 } from './module/registry.ts';
 import type { ModulePage, Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen-lazy.ts';
+import { PaletteHost } from './palette/palette-host.tsx';
 import { areas, paths, type Area } from './paths.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
@@ -153,7 +154,7 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
   const registry = useModuleRegistry();
   return (
     <BasenameContextProvider basename={paths.area(area)}>
-      <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
+      <CoreAdminUI layout={Layout} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
         {resources.filter((resource) => resource.area === area).map((resource) => screens(resource, registry))}
         <CustomRoutes>
           <Route path="/" element={OWN[area].index} />
@@ -167,6 +168,10 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
       </CoreAdminUI>
     </BasenameContextProvider>
   );
+}
+
+function Layout({ children }: { children?: ReactNode }) {
+  return <Frame tools={<PaletteHost />}>{children}</Frame>;
 }
 
 function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {

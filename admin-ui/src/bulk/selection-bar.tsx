@@ -11,6 +11,7 @@ import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
+import { useCommands } from '../shortcuts/registered.ts';
 import { useBulkActions } from './bulk-actions.tsx';
 import { BulkDelete, BulkEdit } from './dialogs-lazy.ts';
 import { collectAll } from './select-all.ts';
@@ -38,7 +39,14 @@ export function SelectionBar({ resource, list, selection }: Props) {
   const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
   const { actions, dialog } = useBulkActions(shown);
   const phone = useMedia('(max-width: 47.99rem)');
+  const edits = resource.idsField !== undefined && may(resource, 'bulkUpdate');
   const removes = resource.idsField !== undefined && may(resource, 'bulkDelete');
+  const edit: ShownAction = {
+    key: 'edit',
+    label: m.bulk_edit(),
+    icon: <Icon name="edit" size={18} />,
+    start: () => setOpen('edit'),
+  };
   const remove: ShownAction = {
     key: 'delete',
     label: m.bulk_delete(),
@@ -46,6 +54,12 @@ export function SelectionBar({ resource, list, selection }: Props) {
     danger: true,
     start: () => setOpen('delete'),
   };
+  useCommands({
+    about: m.palette_selected({ count: size, shown: formatNumber(size) }),
+    actions: [...actions, ...(edits ? [edit] : []), ...(removes ? [remove] : [])],
+    when: () => !tooMany,
+    first: true,
+  });
   // On a phone Delete moves into the menu of the other actions.
   const collapsed = removes && phone && actions.length > 0;
   return (
@@ -59,15 +73,15 @@ export function SelectionBar({ resource, list, selection }: Props) {
       </div>
       <div className={styles.actions}>
         <ActionButtons actions={collapsed ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
-        {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
+        {edits && (
           <Button
             look="secondary"
-            icon={<Icon name="edit" size={18} />}
+            icon={edit.icon}
             aria-haspopup="dialog"
             disabled={tooMany}
-            onClick={() => setOpen('edit')}
+            onClick={edit.start}
           >
-            {m.bulk_edit()}
+            {edit.label}
           </Button>
         )}
         {removes && !collapsed && (

@@ -15,7 +15,13 @@ import { useScreenPath } from './screen-path.ts';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-export function Frame({ children }: { children?: ReactNode }) {
+interface Props {
+  /** What the bar has in addition. */
+  tools?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Frame({ tools, children }: Props) {
   const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
   const [open, setOpen] = useState(false);
   const [bar, setBar] = useState<HTMLElement | null>(null);
@@ -51,6 +57,7 @@ export function Frame({ children }: { children?: ReactNode }) {
           </IconButton>
         </span>
         <div ref={setBar} className={styles.crumbs} />
+        {tools}
         <ThemeSwitch />
         {me && <AccountMenu me={me} />}
       </header>

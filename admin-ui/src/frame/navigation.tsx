@@ -22,13 +22,14 @@ interface Props {
   onClose?: () => void;
 }
 
-export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+/** The areas that the user may enter, with what each contains for this user. */
+export function useAreas() {
   const { me } = useSession();
   const may = useMay();
   const resources = useResources();
   const explores = useAnalytics() !== undefined;
   const { pages } = useModuleRegistry();
-  const shown = areas
+  return areas
     .filter((area) => can(me, area, 'enter'))
     .map((area) => ({
       area,
@@ -37,6 +38,10 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
       pages: pages.filter((one) => one.area === area && permits(me, one.permission)),
     }))
     .filter((one) => one.area === 'backoffice' || one.explores || one.list.length + one.pages.length > 0);
+}
+
+export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+  const shown = useAreas();
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>

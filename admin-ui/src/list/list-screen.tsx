@@ -26,10 +26,12 @@ import { ReplacedNote } from './replaced-note.tsx';
 import styles from './list-screen.module.css';
 import { ListContexts, useShownList } from './list-contexts.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
+import { useListKeys } from './list-keys.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
+import { useRowFocus } from './rows.ts';
 import { useColumns } from './use-columns.ts';
 
 export default function ListScreen() {
@@ -61,6 +63,8 @@ function RecordList({ resource }: { resource: Resource }) {
   const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
   const filterBy = (next: FilterGroup | null) => list.go({ filters: next, page: 1 });
+  const moveRow = useRowFocus(resource.name, card, list.records !== undefined);
+  useListKeys(resource, card, selects ? selection : undefined, moveRow);
   // The selection bar disappears with its buttons: move the focus to the table's header.
   const wasSelecting = useRef(false);
   useEffect(() => {

@@ -227,7 +227,12 @@ interface RowProps {
 const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
   const follow = useFollowRow(to);
   return (
-    <tr onClick={follow} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
+    <tr
+      onClick={follow}
+      data-row={record.id}
+      data-open={to !== undefined || undefined}
+      data-chosen={chosen || undefined}
+    >
       {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck
@@ -272,7 +277,7 @@ function NameLink({ resource, record, to }: { resource: Resource; record: RaReco
   const field = (schema?.['x-reference'] ? named : titleFieldOf(resource, record)) || title;
   const more = field !== title && title.includes(field);
   return (
-    <Link to={to} className={styles.name} dir="auto" aria-label={more ? title : undefined}>
+    <Link to={to} className={styles.name} data-name="" dir="auto" aria-label={more ? title : undefined}>
       {field}
     </Link>
   );
