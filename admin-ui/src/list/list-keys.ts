@@ -27,7 +27,7 @@ export function useListKeys(
   };
   const toggle = () => {
     const id = focusedRow();
-    if (id !== undefined) selection?.toggle(id, !selection.chosen.has(id), false);
+    if (id !== undefined) selection?.toggle(id, !selection.has(id), false);
   };
   const editRow = () => {
     const id = focusedRow();

@@ -6,6 +6,7 @@ import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useSelects } from '../bulk/bulk-actions.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { countOf } from '../bulk/selection.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -57,7 +58,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const selects = useSelects(resource);
   const { search, filters } = list.query;
   const { blocked } = list;
-  const selecting = selects && !blocked && selection.chosen.size > 0;
+  const selecting = selects && !blocked && countOf(selection, list.total) > 0;
   const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0;
   // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
@@ -155,7 +156,9 @@ function RecordList({ resource }: { resource: Resource }) {
           id={deleting.id}
           record={deleting}
           onClose={() => setDeleting(null)}
-          onDeleted={() => selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id))}
+          onDeleted={() => {
+            if (!selection.except) selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id));
+          }}
         />
       )}
       {building && (

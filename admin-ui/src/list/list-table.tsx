@@ -128,7 +128,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete }
                       columns={columns}
                       fits={fits}
                       resource={resource}
-                      chosen={selection && selection.chosen.has(record.id)}
+                      chosen={selection && selection.has(record.id)}
                       onToggle={selection?.toggle}
                       to={open?.(record)}
                       onDelete={onDelete}

@@ -56,7 +56,7 @@ export default function PhoneRows({ resource, list, rows, columns, selection, op
                   resource={resource}
                   record={record}
                   columns={parts}
-                  chosen={selection && selection.chosen.has(record.id)}
+                  chosen={selection && selection.has(record.id)}
                   onToggle={selection?.toggle}
                   to={open?.(record)}
                   onDelete={onDelete}
