@@ -22,7 +22,7 @@ const FLOORS = {
     'combobox entry field menu',
     'http', // every request
     'session', // who is signed in
-    'modal',
+    'modal sign-out',
     'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
     'account-panel api-tokens change-password session-ended two-step',
@@ -45,6 +45,7 @@ const FLOORS = {
   ],
   'admin-ui/src': [
     'base paths', // addresses of all screens
+    'shortcuts', // keys and actions that the mounted screens offer
     'document', // resources, fields and verbs, read once from the served document
     'module charts', // what modules add, merged; the charts of an explorer's result, of every screen
     'data', // requests and what they make stale, titles of references, the language of filters, react-admin's providers
@@ -61,6 +62,7 @@ const FLOORS = {
     'changes', // the feed of changes across resources
     'overview record transfer', // cards; the screens of a record; import
     'analytics', // the index, the explorer, the records behind a measure
+    'palette', // screens, records and actions, found by typing
     'module/index', // what a module may import
     'modules', // the product's list of them
     'app', // all screens under their addresses

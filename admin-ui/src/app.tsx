@@ -48,6 +48,7 @@ import {
 import type { ModulePart } from './module/slots.ts';
 import type { Translations } from './module/types.ts';
 import { OverviewScreen } from './overview/overview-screen-lazy.ts';
+import { PaletteHost } from './palette/palette-host.tsx';
 import { paths } from './paths.ts';
 import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
 import { ImportScreen } from './transfer/import-screen-lazy.ts';
@@ -163,7 +164,7 @@ function AreaScreens({ area, resources }: { area: Area; resources: Resource[] })
   const { path } = area;
   return (
     <BasenameContextProvider basename={paths.area(path)}>
-      <CoreAdminUI layout={Frame} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
+      <CoreAdminUI layout={Layout} catchAll={NotHere} error={Failure} disableTelemetry loginPage={false}>
         {resources.filter((resource) => resource.area === path).map((resource) => screens(resource, registry))}
         <CustomRoutes>
           <Route path="/" element={<StartOf area={path} />} />
@@ -190,6 +191,10 @@ function StartOf({ area }: { area: string }) {
       <start.Page />
     </>
   );
+}
+
+function Layout({ children }: { children?: ReactNode }) {
+  return <Frame tools={<PaletteHost />}>{children}</Frame>;
 }
 
 function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {

@@ -10,6 +10,8 @@ export const api = {
   savedViews: '/api/analytics/saved-views',
   /** The path of a verb on a record. */
   verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,
+  /** And on many records. */
+  bulkVerb: (resource: { path: string }, verb: string) => `${resource.path}/verbs/${verb}`,
 };
 
 const record = (area: string, resource: string, id: string) => `/${area}/${resource}/${encodeURIComponent(id)}`;

@@ -146,6 +146,8 @@ export interface XVerb {
   ofOthers?: boolean;
   /** Also a bulk action. */
   many?: boolean;
+  /** The operation that performs it on many records in one request. */
+  bulk?: string;
   /** The success message, unless the response has a `message`. */
   done?: string;
 }

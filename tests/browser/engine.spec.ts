@@ -254,7 +254,7 @@ test('rows are chosen across pages, changed together and deleted together', asyn
   await page.getByRole('link', { name: 'Page 2', exact: true }).click();
   await page.getByRole('checkbox', { name: `Select ${name} 25` }).check();
   await expect(bar).toContainText('11 of 22 row(s) selected.');
-  await button(bar, 'Select all 22').click();
+  await button(bar, 'Select all 22 that match').click();
   await expect(bar).toContainText('22 of 22 row(s) selected.');
   await page.getByRole('checkbox', { name: `Select ${name} 26` }).uncheck();
   await expect(bar).toContainText('21 of 22 row(s) selected.');
@@ -303,7 +303,7 @@ test('rows are chosen across pages, changed together and deleted together', asyn
   await axe(page);
   await button(confirmation, 'Cancel').click();
   await expect(bar).toContainText('10 of 22 row(s) selected.');
-  await button(bar, 'Select all 22').click();
+  await button(bar, 'Select all 22 that match').click();
   await button(bar, 'Delete').click();
   await button(page.getByRole('dialog'), 'Delete 22 inspections').click();
   await expect(notice(page)).toContainText('22 inspections deleted');

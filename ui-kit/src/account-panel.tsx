@@ -1,23 +1,11 @@
 // The account menu: the user, theme and language, and actions.
 import { m } from '@mizan/ui-kit/messages';
-import { maySignOut } from './before-sign-out';
-import { asProblem } from './http';
 import { LanguageChoice } from './language-choice';
 import { Segments } from './segments';
-import { can, session, type Me } from './session';
+import { can, type Me } from './session';
+import { signOut } from './sign-out';
 import { useTheme, type Theme } from './theme';
-import { toast } from './toaster';
 import styles from './account.module.css';
-
-async function signOut(everywhere: boolean): Promise<void> {
-  try {
-    if (!(await maySignOut(everywhere))) return;
-    await session.signOut({ everywhere });
-    if (everywhere) toast.success(m.account_signed_out_everywhere());
-  } catch (error) {
-    toast.error(asProblem(error).message);
-  }
-}
 
 function ThemeChoice() {
   const { chosen, choose } = useTheme();

@@ -2,7 +2,7 @@
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { permitted, useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
@@ -13,7 +13,7 @@ import { VerbIcon } from '../verbs/verb-icon.tsx';
 import { appliesTo } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
 import { BulkVerb } from './dialogs-lazy.ts';
-import type { Selection } from './selection.ts';
+import type { Chosen, Selection } from './selection.ts';
 
 type Offers = Pick<ReturnType<typeof useResourceUi>, 'actions' | 'bulkActions' | 'verbs'>;
 
@@ -41,58 +41,53 @@ export function useSelects(resource: Resource): boolean {
   return standard || verbsFor(resource, me, ui).length > 0 || addedFor(me, ui).length > 0;
 }
 
-/** The actions that apply to at least one selected record, and the dialog of the one that was started. */
-export function useBulkActions({ resource, chosen, onClose, onDone }: BulkProps): {
-  actions: ShownAction[];
-  dialog: ReactNode;
-} {
+/** Draws a dialog. */
+export type DrawBulk = (props: BulkProps) => ReactNode;
+
+/**
+ * The actions that apply to at least one selected record; of records that are not loaded it is not known. `start` opens
+ * a dialog; `each`: it needs all selected records.
+ */
+export function useBulkActions(
+  resource: Resource,
+  { chosen, except }: Selection,
+  start: (draw: DrawBulk, each: boolean) => void,
+): ShownAction[] {
   const { me } = useSession();
   const ui = useResourceUi(resource);
-  const [OpenDialog, setOpenDialog] = useState<((props: BulkProps) => ReactNode) | null>(null);
-  const open = (dialog: (props: BulkProps) => ReactNode) => setOpenDialog(() => dialog);
 
   const verbs = verbsFor(resource, me, ui).flatMap((verb): ShownAction[] => {
     const applying = among(chosen, (record) => appliesTo(verb, record, me));
-    if (applying.length === 0) return [];
+    if (!except && applying.length === 0) return [];
     return [
       {
         key: verb.name,
-        label: counted(verb.label, applying.length, chosen.size),
+        label: except ? verb.label : counted(verb.label, applying.length, chosen.size),
         icon: <VerbIcon verb={verb} />,
         danger: verb.danger,
-        start: () => open((props) => <BulkVerb {...props} verb={verb} />),
+        start: () => start((props) => <BulkVerb {...props} verb={verb} />, verb.bulk === undefined),
       },
     ];
   });
   const added = addedFor(me, ui).flatMap((action): ShownAction[] => {
     const { key, label, icon: Sign, danger = false, when = () => true, Dialog } = action;
-    const records = among(chosen, when);
-    if (records.length === 0) return [];
+    const applying = among(chosen, when);
+    if (!except && applying.length === 0) return [];
     return [
       {
         key,
-        label: counted(label, records.length, chosen.size),
+        label: except ? label : counted(label, applying.length, chosen.size),
         icon: <Sign size={18} aria-hidden="true" />,
         danger,
-        start: () => open(({ chosen: _chosen, ...props }) => <Dialog {...props} records={records} />),
+        start: () =>
+          start(({ chosen: loaded, all: _all, ...props }) => <Dialog {...props} records={among(loaded, when)} />, true),
       },
     ];
   });
-  const close = () => {
-    setOpenDialog(null);
-    onClose();
-  };
-  const done = (left?: string[]) => {
-    setOpenDialog(null);
-    onDone(left);
-  };
-  return {
-    actions: [...verbs, ...added],
-    dialog: OpenDialog && <Suspense>{OpenDialog({ resource, chosen, onClose: close, onDone: done })}</Suspense>,
-  };
+  return [...verbs, ...added];
 }
 
-const among = (chosen: Selection, when: (record: Parameters<NonNullable<BulkAction['when']>>[0]) => boolean) =>
+const among = (chosen: Chosen, when: (record: Parameters<NonNullable<BulkAction['when']>>[0]) => boolean) =>
   [...chosen.values()].map(({ record }) => record).filter(when);
 
 /** Adds the number of records that an action applies to, when it is not all of the selected ones. */

@@ -1,38 +1,51 @@
-// Asks before many records are deleted, with their number, and shows why the server rejects it.
+// Asks before many records are deleted, with their number, and shows why the server rejects it. Of all that a list shows
+// the server says beforehand how many it would delete, or why not.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
+import { Progress } from '@mizan/ui-kit/skeleton';
 import { toast } from '@mizan/ui-kit/toaster';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { isAtFields, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
-import type { BulkProps } from './bulk-props.ts';
+import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
+import styles from './bulk.module.css';
 import { titlesOf } from './selection.ts';
 
 /** The number of records that are named; the others are only counted. */
 const NAMED = 3;
 
-export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkProps) {
+export default function BulkDelete({ resource, chosen, all, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
   // The question keeps its numbers while the response changes the selection.
-  const [targets] = useState(chosen);
-  const count = formatNumber(targets.size);
-  const label = nounOf(resource, targets.size);
+  const [targets] = useState({ chosen, all });
+  const [planned, setPlanned] = useState(targets.all ? undefined : targets.chosen.size);
+  const titles = titlesOf(targets.chosen);
+  const size = planned ?? sizeOf(targets);
+  const count = formatNumber(size);
+  const label = nounOf(resource, size);
 
   /** Some records were rejected: lists which, and why. */
   const sayAll = (errors: FieldProblem[]) =>
-    refusalsOf(errors, resource.idsField, titlesOf(targets), refusedRecord)
+    refusalsOf(errors, resource.idsField, titles, refusedRecord)
       .slice(0, NAMED)
       .map(({ message }) => message)
       .join(' ');
   const deleting = useSubmit({
-    send: (ids: string[], key) => records.removeMany(resource, ids, key),
-    onDone({ deleted }) {
+    send: async (dryRun: boolean, key) => ({
+      dryRun,
+      ...(await records.removeMany(resource, whichOf(targets), dryRun ? undefined : key, dryRun)),
+    }),
+    onDone({ dryRun, deleted }) {
+      if (dryRun) {
+        setPlanned(deleted);
+        return;
+      }
       toast.success(m.bulk_deleted({ count: formatNumber(deleted), label: nounOf(resource, deleted) }));
       onDone();
       cache.many();
@@ -41,17 +54,36 @@ export default function BulkDelete({ resource, chosen, onClose, onDone }: BulkPr
     failed: m.bulk_delete_failed({ label: resource.nouns }),
   });
 
+  const { submit } = deleting;
+  const plan = useRef(submit);
+  useEffect(() => {
+    if (targets.all) void plan.current(true);
+  }, [targets]);
+
+  const isPlanning = planned === undefined;
   return (
     <FormDialog
       title={m.bulk_delete_title({ count, label })}
-      description={<Unbroken>{namesOf(titlesOf(targets))}</Unbroken>}
-      submit={{ label: m.bulk_delete_confirm({ count, label }), busy: m.admin_deleting(), danger: true }}
+      description={targets.all ? m.bulk_delete_all() : <Unbroken>{namesOf(titles)}</Unbroken>}
+      submit={{
+        label: m.bulk_delete_confirm({ count, label }),
+        busy: m.admin_deleting(),
+        danger: true,
+        early: isPlanning || size === 0,
+      }}
       question
-      busy={deleting.busy}
+      busy={deleting.busy && !isPlanning}
       failure={deleting.failure}
-      onSubmit={() => void deleting.submit([...targets.keys()])}
+      onSubmit={() => void submit(false)}
       onClose={onClose}
-    />
+    >
+      {targets.all && (
+        <p role="status" className={styles.status}>
+          {isPlanning && !deleting.failure && m.bulk_planning()}
+        </p>
+      )}
+      {targets.all && deleting.busy && <Progress className={styles.progress} label={m.admin_deleting()} />}
+    </FormDialog>
   );
 }
 

@@ -1,13 +1,15 @@
-// Edits some fields of many records at once: the fields are chosen first, then drawn and validated as in the form.
+// Edits some fields of many records at once: the fields are chosen first, then drawn and validated as in the form. Of all
+// that a list shows the server says beforehand how many would change.
 import { Button, IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
+import { Progress } from '@mizan/ui-kit/skeleton';
 import { toast } from '@mizan/ui-kit/toaster';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
-import { records } from '../data/data-provider.ts';
+import { records, type Updated } from '../data/data-provider.ts';
 import { isAtFields, segmentsOf } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { nounOf } from '../document/resources.ts';
@@ -19,7 +21,7 @@ import { useSchemaForm } from '../form/use-schema-form.ts';
 import { useSubmit } from '../form/use-submit.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './bulk.module.css';
-import type { BulkProps } from './bulk-props.ts';
+import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { clearsSomething, fieldsOf, schemaWith, startOf, updateOf, type FieldChoice } from './bulk-schema.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
 import { titlesOf } from './selection.ts';
@@ -30,10 +32,17 @@ interface BulkContext extends FormContext {
   leave: (field: string) => void;
 }
 
-export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProps) {
+interface Sent {
+  update: Values;
+  dryRun: boolean;
+}
+
+export default function BulkEdit({ resource, chosen, all: everything, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
   const root = useRef<HTMLDivElement>(null);
-  const [targets] = useState(chosen);
+  const [targets] = useState({ chosen, all: everything });
+  // What the server would do with what is filled in now.
+  const [planned, setPlanned] = useState<Updated>();
   const [fields, setFields] = useState<string[]>([]);
   const [nothing, setNothing] = useState(false);
   const expected = useRef<string>(undefined);
@@ -42,15 +51,22 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   const schema = useMemo(() => schemaWith(resource, fields), [resource, fields]);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': ChosenFields }), [schema]);
   const saving = useSubmit({
-    send: (update: Values) => records.updateMany(resource, [...targets.keys()], update),
-    onDone({ updated, unchanged }) {
+    send: async ({ update, dryRun }: Sent) => ({
+      dryRun,
+      ...(await records.updateMany(resource, whichOf(targets), update, dryRun)),
+    }),
+    onDone({ dryRun, updated, unchanged }) {
+      if (dryRun) {
+        setPlanned({ updated, unchanged });
+        return;
+      }
       toast.success(resultMessage(resource, updated, unchanged));
       onDone();
       cache.many();
     },
     onError: (error) =>
       isAtFields(error)
-        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets), refusedRecord) }
+        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets.chosen), refusedRecord) }
         : undefined,
     failed: m.bulk_update_failed({ label: resource.nouns }),
   });
@@ -59,11 +75,15 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
     initial: NOTHING_TYPED,
     refused: saving.problems,
     forget: saving.forget,
-    onType: () => saving.failure && saving.forget(saving.problems),
+    onType: () => {
+      setPlanned(undefined);
+      if (saving.failure) saving.forget(saving.problems);
+    },
     root,
   });
-  const count = formatNumber(targets.size);
-  const label = nounOf(resource, targets.size);
+  const size = planned?.updated ?? sizeOf(targets);
+  const count = formatNumber(size);
+  const label = nounOf(resource, size);
   const left = all.filter(({ field }) => !fields.includes(field));
 
   // Focus the field that was just added.
@@ -93,16 +113,21 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
   };
   const save = () => {
     setNothing(fields.length === 0);
-    if (fields.length > 0 && form.check()) void saving.submit(updateOf(schema, form.data));
+    if (fields.length === 0 || !form.check()) return;
+    void saving.submit({ update: updateOf(schema, form.data), dryRun: targets.all !== undefined && !planned });
   };
 
   const context: BulkContext = { names: {}, singular: resource.singular, leave };
   const failure = nothing ? m.bulk_edit_nothing() : saving.failure;
   return (
     <FormDialog
-      title={m.bulk_edit_title({ count, label })}
+      title={m.bulk_edit_title({ count: formatNumber(sizeOf(targets)), label: nounOf(resource, sizeOf(targets)) })}
       description={m.bulk_edit_text()}
-      submit={{ label: m.bulk_edit_save({ count, label }), busy: m.bulk_saving(), early: fields.length === 0 }}
+      submit={{
+        label: targets.all && !planned ? m.bulk_plan() : m.bulk_edit_save({ count, label }),
+        busy: targets.all && !planned ? m.bulk_planning() : m.bulk_saving(),
+        early: fields.length === 0 || planned?.updated === 0,
+      }}
       size="medium"
       busy={saving.busy}
       failure={[...(failure ? [failure] : []), ...form.homeless].join(' ') || undefined}
@@ -115,6 +140,12 @@ export default function BulkEdit({ resource, chosen, onClose, onDone }: BulkProp
           {left.length > 0 && <AddField left={left} first={fields.length === 0} onAdd={add} />}
         </Form>
       </div>
+      {targets.all && (
+        <p role="status" className={styles.status}>
+          {planned && plannedMessage(resource, planned)}
+        </p>
+      )}
+      {targets.all && saving.busy && <Progress className={styles.progress} label={m.bulk_saving()} />}
       {clearsSomething(schema, form.data) && <p className={styles.note}>{m.bulk_edit_clears()}</p>}
     </FormDialog>
   );
@@ -127,6 +158,14 @@ function resultMessage(resource: BulkProps['resource'], updated: number, unchang
   return unchanged === 0
     ? m.bulk_updated(numbers)
     : m.bulk_updated_some({ ...numbers, unchanged: formatNumber(unchanged) });
+}
+
+function plannedMessage(resource: BulkProps['resource'], { updated, unchanged }: Updated): string {
+  if (updated === 0) return m.bulk_unchanged({ count: formatNumber(unchanged), label: nounOf(resource, unchanged) });
+  const numbers = { count: formatNumber(updated), label: nounOf(resource, updated) };
+  return unchanged === 0
+    ? m.bulk_planned(numbers)
+    : m.bulk_planned_some({ ...numbers, unchanged: formatNumber(unchanged) });
 }
 
 interface AddProps {

@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { segmentsOf, type FieldProblem } from '../data/problems.ts';
 
-/** Errors under `/update` stay at their fields; those of a record get its name. */
+/** Errors under `/update` or `/arguments` stay at their fields; those of a record get its name. */
 export function refusalsOf(
   problems: FieldProblem[],
   idsField: string | undefined,
@@ -11,7 +11,9 @@ export function refusalsOf(
 ): FieldProblem[] {
   return problems.map(({ pointer, message }) => {
     const [first, second, ...rest] = segmentsOf(pointer);
-    if (first === 'update' && second !== undefined) return { pointer: pointer.slice('/update'.length), message };
+    if ((first === 'update' || first === 'arguments') && second !== undefined) {
+      return { pointer: pointer.slice(first.length + 1), message };
+    }
     const title = first === idsField && rest.length === 0 ? titles[Number(second)] : undefined;
     return { pointer: '', message: title === undefined ? message : say(title, message) };
   });

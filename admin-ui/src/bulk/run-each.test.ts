@@ -31,6 +31,7 @@ async function run(answers: Record<string, unknown>, { stopAfter = Infinity } = 
 test('one after the other, and what one is refused for does not stop the others', async () => {
   expect(await run({ b: refusal(409), d: refusal(422) })).toEqual({
     done: 2,
+    unchanged: 0,
     refused: [
       { id: 'b', title: 'B', reason: 'Refused with 409' },
       { id: 'd', title: 'D', reason: 'Refused with 422' },

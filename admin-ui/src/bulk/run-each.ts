@@ -9,6 +9,8 @@ export interface Target {
 export interface Outcome {
   /** The number of records that succeeded. */
   done: number;
+  /** The number of those that had nothing to change. */
+  unchanged: number;
   /** The records that were rejected, with the reasons. */
   refused: (Target & { reason: string })[];
   /** The records that were not tried, because the run was stopped or had to end. */
@@ -33,19 +35,20 @@ export async function runEach(
   const refused: Outcome['refused'] = [];
   let done = 0;
   for (const [at, target] of targets.entries()) {
-    if (signal.aborted) return { done, refused, left: targets.slice(at) };
+    if (signal.aborted) return { done, unchanged: 0, refused, left: targets.slice(at) };
     try {
       // One after the other, so that it can be stopped and does not crowd out other users.
       // oxlint-disable-next-line no-await-in-loop
       await run(target);
       done += 1;
     } catch (error) {
-      if (!isAboutRecord(error)) return { done, refused, left: targets.slice(at), halted: reasonOf(error) };
+      if (!isAboutRecord(error))
+        return { done, unchanged: 0, refused, left: targets.slice(at), halted: reasonOf(error) };
       refused.push({ ...target, reason: reasonOf(error) });
     }
     onStep(at + 1);
   }
-  return { done, refused, left: [] };
+  return { done, unchanged: 0, refused, left: [] };
 }
 
 /** Whether the error is about this record. Other errors, such as a missing permission, would recur for the next one. */

@@ -3,18 +3,16 @@ import { Button } from '@mizan/ui-kit/button';
 import { useMedia } from '@mizan/ui-kit/use-media';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import type { ListFilter } from '../data/data-provider.ts';
-import { errorMessage } from '../data/problems.ts';
+import { Suspense, useState } from 'react';
+import { whereOf, type ListFilter } from '../data/data-provider.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { useBulkActions } from './bulk-actions.tsx';
-import { BulkDelete, BulkEdit } from './dialogs-lazy.ts';
-import { collectAll } from './select-all.ts';
-import { MOST_SELECTED } from './selection.ts';
+import { useCommands } from '../shortcuts/registered.ts';
+import { useBulkActions, type DrawBulk } from './bulk-actions.tsx';
+import { BulkDelete, BulkEdit, Collecting } from './dialogs-lazy.ts';
+import { countOf, MOST_SELECTED, type Choice, type Chosen } from './selection.ts';
 import styles from './selection-bar.module.css';
 import type { RowSelection } from './use-selection.ts';
 
@@ -25,27 +23,53 @@ interface Props {
   selection: RowSelection;
 }
 
+/** The open dialog. `chosen` are records that were loaded for it. */
+interface Open {
+  draw: DrawBulk;
+  chosen?: Chosen;
+}
+
 export function SelectionBar({ resource, list, selection }: Props) {
   const may = useMay();
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const { size } = selection.chosen;
+  const [open, setOpen] = useState<Open | null>(null);
+  const [collecting, setCollecting] = useState<{ onCollected: (choices: Choice[]) => void } | null>(null);
+  const { except } = selection;
+  const size = countOf(selection, list.total);
   const tooMany = size > MOST_SELECTED;
-  const close = () => setOpen(null);
-  const done = (left: string[] = []) => {
-    setOpen(null);
-    selection.retain(left);
+  const start = (draw: DrawBulk, each = false) => {
+    // A request says all that match, or names each.
+    if (!except || (except.size === 0 && !each)) setOpen({ draw });
+    else {
+      const onCollected = (choices: Choice[]) => {
+        const left = choices.filter(({ id }) => !except.has(id));
+        setOpen({ draw, chosen: new Map(left.map((choice) => [choice.id, choice])) });
+      };
+      setCollecting({ onCollected });
+    }
   };
-  const shown = { resource, chosen: selection.chosen, onClose: close, onDone: done };
-  const { actions, dialog } = useBulkActions(shown);
+  const actions = useBulkActions(resource, selection, start);
   const phone = useMedia('(max-width: 47.99rem)');
+  const edits = resource.idsField !== undefined && may(resource, 'bulkUpdate');
   const removes = resource.idsField !== undefined && may(resource, 'bulkDelete');
+  const edit: ShownAction = {
+    key: 'edit',
+    label: m.bulk_edit(),
+    icon: <Icon name="edit" size={18} />,
+    start: () => start((props) => <BulkEdit {...props} />),
+  };
   const remove: ShownAction = {
     key: 'delete',
     label: m.bulk_delete(),
     icon: <Icon name="remove" size={18} />,
     danger: true,
-    start: () => setOpen('delete'),
+    start: () => start((props) => <BulkDelete {...props} />),
   };
+  useCommands({
+    about: m.palette_selected({ count: size, shown: formatNumber(size) }),
+    actions: [...actions, ...(edits ? [edit] : []), ...(removes ? [remove] : [])],
+    when: () => !tooMany,
+    first: true,
+  });
   // On a phone Delete moves into the menu of the other actions.
   const collapsed = removes && phone && actions.length > 0;
   return (
@@ -55,19 +79,24 @@ export function SelectionBar({ resource, list, selection }: Props) {
           {m.bulk_selected({ count: formatNumber(size), total: formatNumber(list.total) })}
           {tooMany && ` ${m.bulk_too_many({ count: formatNumber(MOST_SELECTED) })}`}
         </p>
-        <SelectAll resource={resource} list={list} selection={selection} />
+        <SelectAll
+          size={size}
+          total={list.total}
+          onAll={selection.selectAll}
+          onFirst={() => setCollecting({ onCollected: selection.add })}
+        />
       </div>
       <div className={styles.actions}>
         <ActionButtons actions={collapsed ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
-        {resource.idsField !== undefined && may(resource, 'bulkUpdate') && (
+        {edits && (
           <Button
             look="secondary"
-            icon={<Icon name="edit" size={18} />}
+            icon={edit.icon}
             aria-haspopup="dialog"
             disabled={tooMany}
-            onClick={() => setOpen('edit')}
+            onClick={edit.start}
           >
-            {m.bulk_edit()}
+            {edit.label}
           </Button>
         )}
         {removes && !collapsed && (
@@ -86,60 +115,61 @@ export function SelectionBar({ resource, list, selection }: Props) {
           {m.bulk_clear()}
         </Button>
       </div>
-      {open && (
-        <Suspense fallback={null}>{open === 'edit' ? <BulkEdit {...shown} /> : <BulkDelete {...shown} />}</Suspense>
-      )}
-      {dialog}
+      <Suspense fallback={null}>
+        {open?.draw({
+          resource,
+          chosen: open.chosen ?? selection.chosen,
+          all: except && !open.chosen ? { where: whereOf(list.query), total: list.total } : undefined,
+          onClose: () => setOpen(null),
+          onDone: (left = []) => {
+            setOpen(null);
+            selection.retain(left);
+          },
+        })}
+        {collecting && (
+          <Collecting
+            resource={resource}
+            query={list.query}
+            total={Math.min(list.total, MOST_SELECTED)}
+            onClose={() => setCollecting(null)}
+            onCollected={(choices) => {
+              setCollecting(null);
+              collecting.onCollected(choices);
+            }}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
 
-/** Shown while the result has more records than are selected. */
-function SelectAll({ resource, list, selection }: Pick<Props, 'resource' | 'list' | 'selection'>) {
-  const [found, setFound] = useState<number | null>(null);
-  const run = useRef<AbortController>(undefined);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => run.current?.abort(), []);
-  const most = Math.min(list.total, MOST_SELECTED);
+interface SelectAllProps {
+  /** The number of selected records, and of all that match. */
+  size: number;
+  total: number;
+  onAll: () => void;
+  /** As many as one request can change. */
+  onFirst: () => void;
+}
 
-  const start = async () => {
-    const controller = new AbortController();
-    run.current = controller;
-    setFound(0);
-    try {
-      const everything = await collectAll(resource, list.query, controller.signal, setFound);
-      // The button disappears: move the focus to the actions.
-      const bar = button.current === document.activeElement ? button.current?.closest('[role="toolbar"]') : null;
-      bar?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
-      selection.add(everything);
-    } catch (error) {
-      if (!controller.signal.aborted) toast.error(errorMessage(error, m.bulk_select_failed()));
-    } finally {
-      if (run.current === controller) setFound(null);
-    }
-  };
-
-  const all =
-    list.total > MOST_SELECTED
-      ? m.bulk_select_first({ count: formatNumber(MOST_SELECTED) })
-      : m.bulk_select_all({ count: formatNumber(list.total) });
-  const offered = found !== null || selection.chosen.size < most;
-  return (
-    <span className={styles.progress}>
-      <span role="status">
-        {found !== null && m.bulk_selecting({ count: formatNumber(found), total: formatNumber(most) })}
-      </span>
-      {/* The same button in both states, so that it keeps the focus. */}
-      {offered && (
-        <button
-          ref={button}
-          type="button"
-          className={styles.link}
-          onClick={() => (found === null ? void start() : run.current?.abort())}
-        >
-          {found === null ? all : m.bulk_select_stop()}
-        </button>
-      )}
-    </span>
+/** Shown while more records match than are selected. */
+function SelectAll({ size, total, onAll, onFirst }: SelectAllProps) {
+  if (size >= Math.min(total, MOST_SELECTED)) return null;
+  return total > MOST_SELECTED ? (
+    <button type="button" className={styles.link} onClick={onFirst}>
+      {m.bulk_select_first({ count: formatNumber(MOST_SELECTED) })}
+    </button>
+  ) : (
+    <button
+      type="button"
+      className={styles.link}
+      onClick={({ currentTarget }) => {
+        // The button disappears: move the focus to the actions.
+        currentTarget.closest('[role="toolbar"]')?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+        onAll();
+      }}
+    >
+      {m.bulk_select_all({ count: formatNumber(total) })}
+    </button>
   );
 }

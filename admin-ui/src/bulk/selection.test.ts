@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { between, NOTHING, pageState, titlesOf, withChosen, withLatest } from './selection.ts';
+import {
+  between,
+  countOf,
+  EVERYTHING,
+  isSelected,
+  NOTHING,
+  pageState,
+  titlesOf,
+  withChosen,
+  withLatest,
+} from './selection.ts';
 
 const rows = ['a', 'b', 'c'].map((id) => ({ id, title: id.toUpperCase(), record: { id } }));
 
@@ -9,10 +19,10 @@ test('rows are added to what is chosen already and taken away again', () => {
     rows.slice(0, 1),
     true,
   );
-  expect([...two.keys()]).toEqual(['x', 'a']);
-  expect(titlesOf(two)).toEqual(['X', 'A']);
-  expect([...withChosen(two, rows, false).keys()]).toEqual(['x']);
-  expect(NOTHING.size).toBe(0);
+  expect([...two.chosen.keys()]).toEqual(['x', 'a']);
+  expect(titlesOf(two.chosen)).toEqual(['X', 'A']);
+  expect([...withChosen(two, rows, false).chosen.keys()]).toEqual(['x']);
+  expect(NOTHING.chosen.size).toBe(0);
 });
 
 test('a page is chosen whole, in part or not at all', () => {
@@ -35,5 +45,20 @@ test('a row that was read again is chosen as it is now', () => {
   const chosen = withChosen(NOTHING, rows, true);
   expect(withLatest(chosen, rows)).toBe(chosen);
   const renamed = { id: 'b', title: 'New', record: { id: 'b' } };
-  expect(titlesOf(withLatest(chosen, [renamed, { ...renamed, id: 'z' }]))).toEqual(['A', 'New', 'C']);
+  expect(titlesOf(withLatest(chosen, [renamed, { ...renamed, id: 'z' }]).chosen)).toEqual(['A', 'New', 'C']);
+});
+
+test('of everything that matches, rows can be left out and taken in again', () => {
+  const [first] = rows;
+  expect(countOf(EVERYTHING, 1284)).toBe(1284);
+  const without = withChosen(EVERYTHING, rows.slice(0, 1), false);
+  expect(countOf(without, 1284)).toBe(1283);
+  expect([isSelected(without, first?.id ?? ''), isSelected(without, 'of another page')]).toEqual([false, true]);
+  expect(
+    pageState(
+      without,
+      rows.map(({ id }) => id),
+    ),
+  ).toBe('some');
+  expect(countOf(withChosen(without, rows, true), 1284)).toBe(1284);
 });

@@ -1,9 +1,9 @@
-// The selected records of a list, by identifier, with their titles and as they were last fetched. Pure: every change
-// returns a new selection.
+// The selected records of a list: those that were chosen, by identifier, with their titles and as they were last fetched;
+// or all that the list's search and filters match, with exceptions. Pure: every change returns a new selection.
 
 import type { RaRecord } from 'ra-core';
 
-/** The maximum number of identifiers in one request. */
+/** The maximum number of records in one request. */
 export const MOST_SELECTED = 10_000;
 
 export interface Choice {
@@ -12,32 +12,51 @@ export interface Choice {
   record: RaRecord<string>;
 }
 
-export type Selection = ReadonlyMap<string, Choice>;
+export type Chosen = ReadonlyMap<string, Choice>;
 
-export const titlesOf = (selection: Selection): string[] => [...selection.values()].map(({ title }) => title);
+export interface Selection {
+  chosen: Chosen;
+  /** Everything that matches is selected, except these. */
+  except?: ReadonlySet<string> | undefined;
+}
 
-export const NOTHING: Selection = new Map();
+export const NOTHING: Selection = { chosen: new Map() };
+export const EVERYTHING: Selection = { chosen: new Map(), except: new Set() };
+
+export const titlesOf = (chosen: Chosen): string[] => [...chosen.values()].map(({ title }) => title);
+
+export const isSelected = ({ chosen, except }: Selection, id: string): boolean =>
+  except ? !except.has(id) : chosen.has(id);
+
+/** The number of selected records, out of all that match. */
+export const countOf = ({ chosen, except }: Selection, total: number): number =>
+  except ? Math.max(0, total - except.size) : chosen.size;
 
 /** Replaces records with their latest versions. */
 export function withLatest(selection: Selection, choices: Choice[]): Selection {
-  const changed = choices.filter(({ id, record }) => selection.has(id) && selection.get(id)?.record !== record);
+  const { chosen } = selection;
+  const changed = choices.filter(({ id, record }) => chosen.has(id) && chosen.get(id)?.record !== record);
   return changed.length > 0 ? withChosen(selection, changed, true) : selection;
 }
 
-export function withChosen(selection: Selection, choices: Choice[], chosen: boolean): Selection {
-  const next = new Map(selection);
+export function withChosen({ chosen, except }: Selection, choices: Choice[], select: boolean): Selection {
+  if (except) {
+    const ids = choices.map(({ id }) => id);
+    return { chosen, except: new Set(select ? [...except].filter((id) => !ids.includes(id)) : [...except, ...ids]) };
+  }
+  const next = new Map(chosen);
   for (const choice of choices) {
-    if (chosen) next.set(choice.id, choice);
+    if (select) next.set(choice.id, choice);
     else next.delete(choice.id);
   }
-  return next;
+  return { chosen: next };
 }
 
 /** Whether all, some or none of a page are selected. */
 export function pageState(selection: Selection, ids: string[]): 'all' | 'some' | 'none' {
-  const chosen = ids.filter((id) => selection.has(id)).length;
-  if (chosen === 0) return 'none';
-  return chosen === ids.length ? 'all' : 'some';
+  const selected = ids.filter((id) => isSelected(selection, id)).length;
+  if (selected === 0) return 'none';
+  return selected === ids.length ? 'all' : 'some';
 }
 
 /**

@@ -4,16 +4,28 @@ import type { RaRecord } from 'ra-core';
 import type { ListFilter } from '../data/data-provider.ts';
 import { same } from '../data/changes.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { between, NOTHING, pageState, withChosen, withLatest, type Choice, type Selection } from './selection.ts';
+import {
+  between,
+  EVERYTHING,
+  isSelected,
+  NOTHING,
+  pageState,
+  withChosen,
+  withLatest,
+  type Choice,
+  type Selection,
+} from './selection.ts';
 
-export interface RowSelection {
-  chosen: Selection;
+export interface RowSelection extends Selection {
   /** The state of the current page. */
   page: 'all' | 'some' | 'none';
+  has: (id: string) => boolean;
   toggle: (id: string, chosen: boolean, range: boolean) => void;
   togglePage: (chosen: boolean) => void;
   add: (choices: Choice[]) => void;
-  /** Keeps only these selected. */
+  /** Selects all that the search and the filters match. */
+  selectAll: () => void;
+  /** Keeps only these selected, of those that are known. */
   retain: (ids: string[]) => void;
   clear: () => void;
 }
@@ -23,43 +35,70 @@ export function useSelection(
   query: ListFilter,
   records: RaRecord<string>[] | undefined,
 ): RowSelection {
-  const [state, setState] = useState({ of: query, chosen: NOTHING });
+  const [state, setState] = useState({ of: query, selection: NOTHING });
   const last = useRef<string>(undefined);
   // Another list: the selected rows of the former one are no longer visible.
   if (state.of !== query && !(state.of.search === query.search && same(state.of.filters, query.filters))) {
-    setState({ of: query, chosen: NOTHING });
+    setState({ of: query, selection: NOTHING });
   }
   const choices = useMemo<Choice[]>(
     () => (records ?? []).map((record) => ({ id: record.id, title: titleOf(resource, record), record })),
     [records, resource],
   );
-  const chosen = useMemo(() => withLatest(state.chosen, choices), [state.chosen, choices]);
+  const selection = useMemo(() => withLatest(state.selection, choices), [state.selection, choices]);
   const ids = useMemo(() => choices.map(({ id }) => id), [choices]);
 
-  const set = useCallback((changed: Choice[], to: boolean) => {
-    setState((now) => ({ ...now, chosen: withChosen(now.chosen, changed, to) }));
+  const change = useCallback((to: (now: Selection) => Selection) => {
+    setState((now) => ({ ...now, selection: to(now.selection) }));
   }, []);
   const toggle = useCallback<RowSelection['toggle']>(
     (id, to, range) => {
       const touched = new Set(range ? between(ids, last.current, id) : [id]);
       last.current = id;
-      set(
-        choices.filter((one) => touched.has(one.id)),
-        to,
+      change((now) =>
+        withChosen(
+          now,
+          choices.filter((one) => touched.has(one.id)),
+          to,
+        ),
       );
     },
-    [choices, ids, set],
+    [choices, ids, change],
   );
-  const togglePage = useCallback((to: boolean) => set(choices, to), [choices, set]);
-  const add = useCallback((more: Choice[]) => set(more, true), [set]);
-  const retain = useCallback((left: string[]) => {
-    const retained = new Set(left);
-    setState((now) => ({ ...now, chosen: new Map([...now.chosen].filter(([id]) => retained.has(id))) }));
-  }, []);
-  const clear = useCallback(() => setState((now) => ({ ...now, chosen: NOTHING })), []);
-  const page = pageState(chosen, ids);
+  // Clearing a page never leaves rows selected that were not seen.
+  const togglePage = useCallback(
+    (to: boolean) => change((now) => (now.except && !to ? NOTHING : withChosen(now, choices, to))),
+    [choices, change],
+  );
+  const add = useCallback((more: Choice[]) => change((now) => withChosen(now, more, true)), [change]);
+  const selectAll = useCallback(() => change(() => EVERYTHING), [change]);
+  const retain = useCallback(
+    (left: string[]) => {
+      const retained = new Set(left);
+      change(({ chosen, except }) =>
+        withChosen(
+          NOTHING,
+          (except ? choices : [...chosen.values()]).filter(({ id }) => retained.has(id)),
+          true,
+        ),
+      );
+    },
+    [choices, change],
+  );
+  const clear = useCallback(() => change(() => NOTHING), [change]);
+  const page = pageState(selection, ids);
   return useMemo(
-    () => ({ chosen, page, toggle, togglePage, add, retain, clear }),
-    [chosen, page, toggle, togglePage, add, retain, clear],
+    () => ({
+      ...selection,
+      page,
+      has: (id: string) => isSelected(selection, id),
+      toggle,
+      togglePage,
+      add,
+      selectAll,
+      retain,
+      clear,
+    }),
+    [selection, page, toggle, togglePage, add, selectAll, retain, clear],
   );
 }

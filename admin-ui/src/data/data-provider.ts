@@ -18,6 +18,12 @@ export type Loaded = RaRecord<string> & { _etag: string | null };
 export const etagOf = (record: Values | undefined): string | undefined =>
   (record?.['_etag'] as string | null | undefined) ?? undefined;
 
+/** How many records a bulk change changes. */
+export interface Updated {
+  updated: number;
+  unchanged: number;
+}
+
 export interface Page {
   items: RaRecord<string>[];
   total: number;
@@ -42,6 +48,20 @@ export interface RowChange {
   update: Values;
 }
 
+/** All records that a search and filters match. */
+export interface Where {
+  search?: string;
+  filters?: FilterGroup;
+}
+
+/** The records of a bulk request: their identifiers, or all that a list shows. */
+export type Which = string[] | Where;
+
+export const whereOf = ({ search, filters }: Pick<ListFilter, 'search' | 'filters'>): Where => ({
+  ...(search && { search }),
+  ...(filters && { filters }),
+});
+
 /**
  * Sends a request. A rejection is thrown as the server's problem document. `key` is the idempotency key of an `Intent`.
  */
@@ -51,11 +71,11 @@ export interface Records {
   create: (resource: Resource, values: Values, key?: string) => Promise<Loaded>;
   update: (resource: Resource, id: string, changes: Values, etag: string | undefined) => Promise<Loaded>;
   remove: (resource: Resource, id: string, etag: string | undefined) => Promise<void>;
-  /** All or none of them. */
-  updateMany: (resource: Resource, ids: string[], changes: Values) => Promise<{ updated: number; unchanged: number }>;
+  /** All or none of them. `dryRun` answers the same and changes nothing. */
+  updateMany: (resource: Resource, which: Which, changes: Values, dryRun?: boolean) => Promise<Updated>;
   /** A change of its own for each record: all or none of them, and none when one was changed meanwhile. */
-  updateRows: (resource: Resource, changes: RowChange[]) => Promise<{ updated: number; unchanged: number }>;
-  removeMany: (resource: Resource, ids: string[], key?: string) => Promise<{ deleted: number }>;
+  updateRows: (resource: Resource, changes: RowChange[]) => Promise<Updated>;
+  removeMany: (resource: Resource, which: Which, key?: string, dryRun?: boolean) => Promise<{ deleted: number }>;
   /** Exports all matching records as a file. */
   export: (resource: Resource, filter: ListFilter, query: ExportQuery) => Promise<Blob>;
 }
@@ -112,10 +132,14 @@ const listParams = ({ search, filters, sort }: ListFilter, more: Record<string, 
   return out;
 };
 
-const idsField = (resource: Resource): string => {
+/** The part of a bulk request's body that selects the records. */
+export const selecting = (resource: Resource, which: Which): Values => {
+  if (!Array.isArray(which)) return { where: which };
   if (!resource.idsField) throw new Error(`${resource.label} are not changed many at once.`);
-  return resource.idsField;
+  return { [resource.idsField]: which };
 };
+
+const dry = (dryRun: boolean): URLSearchParams => new URLSearchParams(dryRun ? { dryRun: 'true' } : {});
 
 export const records: Records = {
   async list(resource, query, signal) {
@@ -137,18 +161,18 @@ export const records: Records = {
   async remove(resource, id, etag) {
     await request(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });
   },
-  async updateMany(resource, ids, changes) {
-    const body = json({ [idsField(resource)]: ids, update: changes });
-    const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, body);
-    return (await response.json()) as { updated: number; unchanged: number };
+  async updateMany(resource, which, changes, dryRun = false) {
+    const body = json({ ...selecting(resource, which), update: changes });
+    const response = await request(served(resource, 'bulkUpdate'), undefined, dry(dryRun), body);
+    return (await response.json()) as Updated;
   },
   async updateRows(resource, changes) {
     const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, json({ changes }));
-    return (await response.json()) as { updated: number; unchanged: number };
+    return (await response.json()) as Updated;
   },
-  async removeMany(resource, ids, key) {
-    const body = json({ [idsField(resource)]: ids }, keyed(key));
-    const response = await request(served(resource, 'bulkDelete'), undefined, undefined, body);
+  async removeMany(resource, which, key, dryRun = false) {
+    const body = json(selecting(resource, which), keyed(key));
+    const response = await request(served(resource, 'bulkDelete'), undefined, dry(dryRun), body);
     return (await response.json()) as { deleted: number };
   },
   async export(resource, filter, query) {

@@ -3,7 +3,7 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
 import { isObject, type Values } from './changes.ts';
-import { ifMatch, keyed, type Loaded } from './data-provider.ts';
+import { ifMatch, keyed, selecting, type Loaded, type Which } from './data-provider.ts';
 
 export interface Performed {
   /** The changed record, if the response has it. */
@@ -44,4 +44,29 @@ export async function perform(
     // A record may have a field named `message`, which is not a message of the server.
     message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
   };
+}
+
+/** What a verb did to many records; each has an outcome of its own. */
+export interface BulkPerformed {
+  done: number;
+  /** Those that had nothing to change, or that the verb is not offered for. */
+  unchanged: number;
+  refused: { _id: string; title?: string; detail: string }[];
+}
+
+/** Performs the verb on many records in one request. `dryRun` answers the same and changes nothing. */
+export async function performMany(
+  resource: Resource,
+  verb: string,
+  which: Which,
+  { body, key, dryRun = false }: Pick<Details, 'body' | 'key'> & { dryRun?: boolean },
+): Promise<BulkPerformed> {
+  const path = api.bulkVerb(resource, verb);
+  const response = await authorizedFetch(dryRun ? `${path}?dryRun=true` : path, {
+    method: 'POST',
+    headers: { ...keyed(dryRun ? undefined : key), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...selecting(resource, which), ...(body && { arguments: body }) }),
+  });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as BulkPerformed;
 }

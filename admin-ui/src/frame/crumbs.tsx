@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { m } from '@mizan/ui-kit/messages';
 import { useTitle } from '@mizan/ui-kit/title';
 import styles from './crumbs.module.css';
+import { useFocusOnScreen } from './focus.ts';
 
 export const FrameBarContext = createContext<HTMLElement | null>(null);
 
@@ -17,6 +18,7 @@ export interface Crumb {
 export function Crumbs({ of }: { of: Crumb[] }) {
   const bar = use(FrameBarContext);
   useTitle(of.at(-1)?.label);
+  useFocusOnScreen();
   if (!bar) return null;
   return createPortal(
     <nav aria-label={m.admin_crumbs()}>

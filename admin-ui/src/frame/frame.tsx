@@ -16,7 +16,13 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { HeaderItems } from './widgets.tsx';
 
-export function Frame({ children }: { children?: ReactNode }) {
+interface Props {
+  /** What the bar has in addition. */
+  tools?: ReactNode;
+  children?: ReactNode;
+}
+
+export function Frame({ tools, children }: Props) {
   const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
   const [open, setOpen] = useState(false);
   const [bar, setBar] = useState<HTMLElement | null>(null);
@@ -53,6 +59,7 @@ export function Frame({ children }: { children?: ReactNode }) {
         </span>
         <div ref={setBar} className={styles.crumbs} />
         <HeaderItems />
+        {tools}
         <ThemeSwitch />
         {me && <AccountMenu me={me} />}
       </header>

@@ -24,26 +24,29 @@ interface Props {
   onClose?: () => void;
 }
 
-export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+/** The areas that the user may enter, with what each contains for this user. */
+export function useAreas() {
   const { me } = useSession();
   const may = useMay();
   const resources = useResources();
   const explores = useAnalytics() !== undefined;
   const { areas, starts, pages } = useModuleRegistry();
   const mayOpen = ({ permission }: { permission: string }) => permits(me, permission);
-  const shown = areas
+  return areas
     .filter(mayOpen)
-    .map((area): AreaProps => ({
+    .map((area) => ({
       area,
       start: [starts[area.path]].find((start) => start && mayOpen(start)),
       explores: explores && area.path === 'analytics',
       list: resources.filter((one) => one.area === area.path && may(one, 'list')),
       pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
-      collapsed,
-      onFollow: onClose,
     }))
     // Analytics has nothing without the explorer.
     .filter((one) => one.area.path !== 'analytics' || one.explores || one.list.length + one.pages.length > 0);
+}
+
+export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+  const shown = useAreas();
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>
@@ -62,7 +65,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
         )}
       </div>
       {shown.map((props) => (
-        <AreaItems key={props.area.path} {...props} />
+        <AreaItems key={props.area.path} {...props} collapsed={collapsed} onFollow={onClose} />
       ))}
       {onCollapse && (
         <button type="button" className={styles.collapse} onClick={onCollapse} aria-expanded={!collapsed}>

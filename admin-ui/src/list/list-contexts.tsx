@@ -110,12 +110,15 @@ function controllerOf(
     setFilters,
     showFilter: (name: string, value: unknown) => setFilters({ ...filterValues, [name]: value }),
     hideFilter: (name: string) => setFilters(without(name)),
-    selectedIds: [...selection.chosen.keys()],
+    // Of all that match, those of this page are known.
+    selectedIds: (selection.except ? (list.records ?? []) : [...selection.chosen.values()])
+      .map(({ id }) => id)
+      .filter(selection.has),
     onSelect: (ids: string[]) => {
       selection.clear();
       selection.add(choicesOf(ids));
     },
-    onToggleItem: (id: string) => selection.toggle(id, !selection.chosen.has(id), false),
+    onToggleItem: (id: string) => selection.toggle(id, !selection.has(id), false),
     onUnselectItems: selection.clear,
     onSelectAll: () => {
       if (list.blocked) return;

@@ -6,6 +6,7 @@ import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useSelects } from '../bulk/bulk-actions.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { countOf } from '../bulk/selection.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
@@ -25,11 +26,13 @@ import { ReplacedNote } from './replaced-note.tsx';
 import styles from './list-screen.module.css';
 import { ListContexts, useShownList } from './list-contexts.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
+import { useListKeys } from './list-keys.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pages } from './pages.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { useRowFocus } from './rows.ts';
 import { useColumns } from './use-columns.ts';
 import { ListView } from '../views/list-view-lazy.ts';
 
@@ -58,13 +61,15 @@ function RecordList({ resource }: { resource: Resource }) {
   const { search, filters } = list.query;
   const { blocked } = list;
   const view = resource.views?.find(({ kind }) => kind === list.query.view);
-  const selecting = selects && !view && !blocked && selection.chosen.size > 0;
+  const selecting = selects && !view && !blocked && countOf(selection, list.total) > 0;
   const paged = !view || view.kind === 'gallery';
   const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0 && (paged || list.total === 0);
   // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
   const create = may(resource, 'create') && <CreateButton resource={resource} />;
   const filterBy = (next: FilterGroup | null) => list.go({ filters: next, page: 1 });
+  const moveRow = useRowFocus(resource.name, card, list.records !== undefined);
+  useListKeys(resource, card, selects ? selection : undefined, moveRow);
   // The selection bar disappears with its buttons: move the focus to the table's header.
   const wasSelecting = useRef(false);
   useEffect(() => {
@@ -177,7 +182,7 @@ function RecordList({ resource }: { resource: Resource }) {
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setDeleted(deleting.id);
-            selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id));
+            if (!selection.except) selection.retain([...selection.chosen.keys()].filter((id) => id !== deleting.id));
           }}
         />
       )}

@@ -131,7 +131,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
                       columns={columns}
                       fits={fits}
                       resource={resource}
-                      chosen={selection && selection.chosen.has(record.id)}
+                      chosen={selection && selection.has(record.id)}
                       onToggle={selection?.toggle}
                       to={open?.(record)}
                       onDelete={onDelete}
@@ -289,7 +289,7 @@ function NameLink({ resource, record, to }: { resource: Resource; record: RaReco
   const field = (schema?.['x-reference'] ? named : titleFieldOf(resource, record)) || title;
   const more = field !== title && title.includes(field);
   return (
-    <Link to={to} className={styles.name} dir="auto" aria-label={more ? title : undefined}>
+    <Link to={to} className={styles.name} data-name="" dir="auto" aria-label={more ? title : undefined}>
       {field}
     </Link>
   );

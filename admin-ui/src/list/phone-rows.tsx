@@ -56,7 +56,7 @@ export default function PhoneRows({ resource, list, rows, columns, selection, op
                   resource={resource}
                   record={record}
                   columns={parts}
-                  chosen={selection && selection.chosen.has(record.id)}
+                  chosen={selection && selection.has(record.id)}
                   onToggle={selection?.toggle}
                   to={open?.(record)}
                   onDelete={onDelete}
@@ -135,6 +135,7 @@ const Row = memo(function Row({ resource, record, columns, chosen, onToggle, to,
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.row}
+      data-row={record.id}
       data-open={to !== undefined || undefined}
       data-chosen={chosen || undefined}
       onClick={follow}
@@ -149,7 +150,7 @@ const Row = memo(function Row({ resource, record, columns, chosen, onToggle, to,
       <div className={styles.message}>
         <div className={styles.first}>
           {to ? (
-            <Link to={to} className={styles.title} dir="auto">
+            <Link to={to} className={styles.title} data-name="" dir="auto">
               {title}
             </Link>
           ) : (

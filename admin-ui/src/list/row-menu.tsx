@@ -4,15 +4,19 @@ import { itemLink, Menu, MenuItem, MenuLine } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { useLayoutEffect, useRef } from 'react';
 import type { RaRecord } from 'ra-core';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { actionItems } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useResourceUi } from '../module/registry.ts';
+import { useCommands } from '../shortcuts/registered.ts';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { useFormLinks } from './form-links.ts';
+import { focusedRow } from './rows.ts';
+
+const nothing = () => {};
 
 interface Props {
   resource: Resource;
@@ -27,6 +31,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const remove = may(resource, 'delete');
   const { editLabel } = useResourceUi(resource);
   const { edit } = useFormLinks(resource);
+  const navigate = useNavigate();
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);
   // When the action removes the row, the focus moves to the table.
@@ -37,25 +42,46 @@ export function RowMenu({ resource, record, onDelete }: Props) {
         own.closest<HTMLElement>('[role="region"]')?.focus({ preventScroll: true });
     };
   }, []);
+  const title = titleOf(resource, record);
+  const toView = paths.view(resource.area, resource.name, record.id);
+  const toEdit = edit(record.id);
+  useCommands({
+    about: title,
+    when: () => focusedRow() === record.id,
+    actions: [
+      ...(view ? [{ key: 'view', label: m.admin_view(), to: toView, start: nothing }] : []),
+      ...(update
+        ? [
+            {
+              key: 'edit',
+              label: editLabel ?? m.admin_edit(),
+              start: () => void navigate(toEdit.to, { state: toEdit.state }),
+            },
+          ]
+        : []),
+      ...actions,
+      ...(remove ? [{ key: 'delete', label: m.admin_delete(), danger: true, start: onDelete }] : []),
+    ],
+  });
   if (!view && !update && !remove && actions.length === 0) return null;
   return (
     <>
       <Menu
         anchor={button}
         button={
-          <IconButton aria-label={m.admin_row_menu({ title: titleOf(resource, record) })} data-opens={record.id}>
+          <IconButton aria-label={m.admin_row_menu({ title })} data-opens={record.id}>
             <Icon name="more" />
           </IconButton>
         }
       >
         {view && (
-          <Link {...itemLink} to={paths.view(resource.area, resource.name, record.id)}>
+          <Link {...itemLink} to={toView}>
             <Icon name="view" size={18} />
             {m.admin_view()}
           </Link>
         )}
         {update && (
-          <Link {...itemLink} {...edit(record.id)}>
+          <Link {...itemLink} {...toEdit}>
             <Icon name="edit" size={18} />
             {editLabel ?? m.admin_edit()}
           </Link>

@@ -22,6 +22,7 @@ import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { backToList } from '../list/last-list.ts';
+import { useOpened } from '../list/opened.ts';
 import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import { paths } from '../paths.ts';
@@ -67,6 +68,7 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const navigate = useNavigate();
   const may = useMay();
   const { form, record, version } = useEdit(resource, loaded);
+  useOpened(resource, record);
   const { form: configured = {} } = useResourceUi(resource);
   const view = may(resource, 'view') ? paths.view(resource.area, resource.name, record.id) : undefined;
   const title = titleOf(resource, record);

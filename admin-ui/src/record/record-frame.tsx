@@ -14,7 +14,9 @@ import screen from '../frame/screen.module.css';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
+import { useOpened } from '../list/opened.ts';
 import { useResourceUi } from '../module/registry.ts';
+import { useCommands, useShortcuts } from '../shortcuts/registered.ts';
 import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
@@ -50,6 +52,20 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
     : [];
   const tabs = useRecordTabs(resource, record.id);
   const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
+  const { to, state } = edit(record.id);
+  const toEdit = { key: 'edit', label: editLabel ?? m.admin_edit(), start: () => void navigate(to, { state }) };
+  const edits = may(resource, 'update');
+  useOpened(resource, record);
+  useCommands({ about: title, actions: [...(edits ? [toEdit] : []), ...actions, ...remove] });
+  useShortcuts([
+    { keys: ['e'], text: m.shortcuts_edit(), when: () => edits, run: toEdit.start },
+    {
+      keys: ['u'],
+      text: m.shortcuts_back(),
+      when: () => may(resource, 'list'),
+      run: () => void navigate(backToList(resource)),
+    },
+  ]);
   return (
     <div className={`${screen.screen} ${screen.narrow}`}>
       <RecordCrumbs resource={resource} id={record.id} title={title} tab={shown} />
@@ -65,10 +81,10 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
         <div className={screen.actions}>
           <ActionButtons actions={phone ? [...actions, ...remove] : actions} most={phone ? 1 : 3} />
           {!phone && <ActionButtons actions={remove} most={1} />}
-          {may(resource, 'update') && (
+          {edits && (
             <Link
               className={buttonClass({ look: actions.some(({ primary }) => primary) ? 'secondary' : 'primary' })}
-              {...edit(record.id)}
+              {...{ to, state }}
             >
               <Icon name="edit" size={18} />
               {editLabel ?? m.admin_edit()}
