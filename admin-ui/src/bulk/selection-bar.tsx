@@ -89,13 +89,7 @@ export function SelectionBar({ resource, list, selection }: Props) {
       <div className={styles.actions}>
         <ActionButtons actions={collapsed ? [...actions, remove] : actions} most={phone ? 1 : 3} disabled={tooMany} />
         {edits && (
-          <Button
-            look="secondary"
-            icon={edit.icon}
-            aria-haspopup="dialog"
-            disabled={tooMany}
-            onClick={edit.start}
-          >
+          <Button look="secondary" icon={edit.icon} aria-haspopup="dialog" disabled={tooMany} onClick={edit.start}>
             {edit.label}
           </Button>
         )}

@@ -32,17 +32,19 @@ export function useAreas() {
   const explores = useAnalytics() !== undefined;
   const { areas, starts, pages } = useModuleRegistry();
   const mayOpen = ({ permission }: { permission: string }) => permits(me, permission);
-  return areas
-    .filter(mayOpen)
-    .map((area) => ({
-      area,
-      start: [starts[area.path]].find((start) => start && mayOpen(start)),
-      explores: explores && area.path === 'analytics',
-      list: resources.filter((one) => one.area === area.path && may(one, 'list')),
-      pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
-    }))
-    // Analytics has nothing without the explorer.
-    .filter((one) => one.area.path !== 'analytics' || one.explores || one.list.length + one.pages.length > 0);
+  return (
+    areas
+      .filter(mayOpen)
+      .map((area) => ({
+        area,
+        start: [starts[area.path]].find((start) => start && mayOpen(start)),
+        explores: explores && area.path === 'analytics',
+        list: resources.filter((one) => one.area === area.path && may(one, 'list')),
+        pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
+      }))
+      // Analytics has nothing without the explorer.
+      .filter((one) => one.area.path !== 'analytics' || one.explores || one.list.length + one.pages.length > 0)
+  );
 }
 
 export function Navigation({ collapsed, onCollapse, onClose }: Props) {
