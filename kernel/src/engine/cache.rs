@@ -102,14 +102,17 @@ impl<V: Clone> Cache<V> {
         value
     }
 
-    /// Removes expired entries, and all when there are too many others.
+    /// Removes expired entries, and the older half when there are too many others.
     fn make_room(&self, entries: &mut Entries<V>) {
         if entries.purged.elapsed() >= self.max_age || entries.by_key.len() >= self.capacity {
             entries.by_key.retain(|_, entry| self.is_fresh(entry));
             entries.purged = Instant::now();
         }
         if entries.by_key.len() >= self.capacity {
-            entries.by_key.clear();
+            let mut begun: Vec<Instant> =
+                entries.by_key.values().map(|entry| entry.begun).collect();
+            let (_, middle, _) = begun.select_nth_unstable(self.capacity / 2);
+            entries.by_key.retain(|_, entry| entry.begun > *middle);
         }
     }
 
@@ -215,6 +218,9 @@ mod tests {
             source.cache.insert(format!("{number} inserted"), number);
             assert!(source.cache.len() <= 10);
         }
+        // The oldest are forgotten first.
+        assert_eq!(source.cache.find("99 inserted"), Some(99));
+        assert!((98..100).all(|number| source.cache.find(&number.to_string()).is_some()));
         source.cache.grow_older(MINUTE);
         source.get("late").await;
         assert_eq!(source.cache.len(), 1);
