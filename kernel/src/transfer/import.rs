@@ -268,6 +268,7 @@ impl BoundImport {
         }
         if self.repeated == Repeated::Last {
             self.each_batch(|batch| {
+                rows.begin_batch(conn, &batch)?;
                 for row in batch {
                     check_waited_for()?;
                     if let DraftedRow::Record(draft) = row {
