@@ -58,7 +58,7 @@ pub use include_dir;
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
 pub(crate) use connections::BUSY;
-pub use insert_rows::{ColumnValues, insert_rows};
+pub use insert_rows::{ColumnValues, execute_with_rows, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use migrations::{
     KERNEL_TABLES, applied as applied_migrations, check as check_migrations, drops_column,
@@ -67,7 +67,6 @@ pub(crate) use migrations::{
 pub use migrations::{Migration, Migrations};
 pub use notify::notify;
 pub use pool::Database;
-pub use prepared::execute_with_rows;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
 pub use text_list::{TextEnum, TextList, from_json, to_json};

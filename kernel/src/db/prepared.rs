@@ -4,7 +4,6 @@
 //! A statement is kept by its text, for as long as the connection lives: the text depends on tables and
 //! columns, never on values.
 
-use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use chrono::NaiveDate;
@@ -14,10 +13,8 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::query_dsl::methods::LoadQuery;
 use diesel::result::Error as DieselError;
-use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Double, Integer, Text, Timestamp as Time};
 use diesel::sqlite::Sqlite;
-use serde::Serialize;
 
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
@@ -26,13 +23,15 @@ use crate::base::time::Timestamp;
 use crate::on_each;
 
 /// A value of a statement.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Value<'a> {
     Text(&'a str),
     /// Identifiers, as an array of PostgreSQL.
     Ids(&'a [Id]),
     /// Texts, as an array of PostgreSQL.
     Texts(&'a [String]),
+    /// The values of a column of rows, as an array of PostgreSQL.
+    Column(&'a dyn QueryFragment<Pg>),
     Whole(i64),
     Number(f64),
     Day(NaiveDate),
@@ -77,13 +76,6 @@ impl<'a, Returned> Prepared<'a, Returned> {
 pub(crate) fn execute(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<usize> {
     let statement = Prepared::<()>::cached(sql, values);
     Ok(on_each!(conn, |conn| statement.execute(conn))?)
-}
-
-/// Executes a statement on PostgreSQL whose `?` is rows: `json_to_recordset(?::json)` has them as a table, each field by
-/// its name. The statement is the same for any number of rows, and stays prepared.
-pub fn execute_with_rows(conn: &mut Conn, sql: &str, rows: &[impl Serialize]) -> Result<()> {
-    let rows = serde_json::to_string(rows).map_err(Error::internal)?;
-    execute(conn, sql, &[(&*rows).into()]).map(drop)
 }
 
 /// Returns the rows of a query whose columns have these types in SQL: `rows::<(Text, BigInt), _>`.
@@ -141,8 +133,15 @@ macro_rules! sql_for {
                             || DieselError::QueryBuilderError("a statement lacks a value".into());
                         match values.next().ok_or_else(lacks)? {
                             Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
-                            Value::Ids(ids) => <$backend>::push_all(&mut out, ids)?,
-                            Value::Texts(texts) => <$backend>::push_all(&mut out, texts)?,
+                            Value::Ids(ids) => <$backend>::push_array(&mut out, |out| {
+                                out.push_bind_param::<Array<Text>, _>(ids)
+                            })?,
+                            Value::Texts(texts) => <$backend>::push_array(&mut out, |out| {
+                                out.push_bind_param::<Array<Text>, _>(texts)
+                            })?,
+                            Value::Column(values) => <$backend>::push_array(&mut out, |out| {
+                                values.walk_ast(out.reborrow())
+                            })?,
                             Value::Whole(number) => out.push_bind_param::<BigInt, _>(number)?,
                             Value::Number(number) => out.push_bind_param::<Double, _>(number)?,
                             Value::Day(day) => out.push_bind_param::<Date, _>(day)?,
@@ -161,27 +160,28 @@ macro_rules! sql_for {
 sql_for!(Pg);
 sql_for!(Sqlite);
 
-/// Binds texts as one value, where the database has arrays.
+/// Binds an array as one value, where the database has arrays.
 trait Arrays: Backend {
-    fn push_all<'b, T>(out: &mut AstPass<'_, 'b, Self>, all: &'b [T]) -> QueryResult<()>
-    where
-        T: ToSql<Text, Pg> + Debug;
+    fn push_array<'b>(
+        out: &mut AstPass<'_, 'b, Self>,
+        push: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
+    ) -> QueryResult<()>;
 }
 
 impl Arrays for Pg {
-    fn push_all<'b, T>(out: &mut AstPass<'_, 'b, Self>, all: &'b [T]) -> QueryResult<()>
-    where
-        T: ToSql<Text, Pg> + Debug,
-    {
-        out.push_bind_param::<Array<Text>, _>(all)
+    fn push_array<'b>(
+        out: &mut AstPass<'_, 'b, Self>,
+        push: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
+    ) -> QueryResult<()> {
+        push(out)
     }
 }
 
 impl Arrays for Sqlite {
-    fn push_all<'b, T>(_: &mut AstPass<'_, 'b, Self>, _: &'b [T]) -> QueryResult<()>
-    where
-        T: ToSql<Text, Pg> + Debug,
-    {
+    fn push_array<'b>(
+        _: &mut AstPass<'_, 'b, Self>,
+        _: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
+    ) -> QueryResult<()> {
         Err(DieselError::QueryBuilderError("SQLite has no arrays".into()))
     }
 }

@@ -29,6 +29,7 @@ mod measures;
 mod past;
 mod planning;
 mod reliability;
+mod rows;
 mod score;
 mod standing;
 mod tables;

@@ -20,7 +20,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::Record;
-use queries::{AnswerRow, KeyRow, StoredAnswer};
+use queries::AnswerRow;
 
 /// The header with the idempotency key.
 pub(crate) const HEADER: &str = "Idempotency-Key";
@@ -132,7 +132,7 @@ impl IdempotentRequest {
     ) -> Result<Answer> {
         let now = Timestamp::now();
         let expired = now.plus_seconds(-RETENTION_SECONDS);
-        if queries::take(conn, &self.account, &self.key, &self.fingerprint, (now, expired))? {
+        if queries::take(conn, self, (now, expired))? {
             let answer = work(conn)?;
             queries::store(conn, &self.account, &self.key, &answer)?;
             return Ok(answer);
@@ -154,27 +154,20 @@ impl IdempotentRequest {
     /// Takes the keys of different requests, before their work is done on PostgreSQL. Returns of each whether its key
     /// was free; [`IdempotentRequest::store_all`] has to follow for those.
     pub(crate) fn take_all(conn: &mut Conn, requests: &[&Self]) -> Result<Vec<bool>> {
-        let key = |one: &&Self| KeyRow {
-            account_id: one.account.clone(),
-            key: one.key.clone(),
-            fingerprint: one.fingerprint.clone(),
-        };
-        let keys: Vec<KeyRow> = requests.iter().map(key).collect();
-        let taken = queries::take_all(conn, &keys, Timestamp::now())?;
-        Ok(keys.iter().map(|one| taken.contains(&one.text())).collect())
+        queries::take_all(conn, requests, Timestamp::now())
     }
 
     /// Stores the responses of requests whose keys were taken, and frees the keys of those that have none.
     pub(crate) fn store_all(conn: &mut Conn, made: &[(&Self, Option<&Answer>)]) -> Result<()> {
-        let rows = made
-            .iter()
-            .filter_map(|(one, answer)| Some(StoredAnswer::of(&one.account, &one.key, (*answer)?)));
-        let rows: Vec<StoredAnswer<'_>> = rows.collect();
-        queries::store_all(conn, &rows)?;
-        for (one, _) in made.iter().filter(|(_, answer)| answer.is_none()) {
-            queries::free(conn, &one.account, &one.key)?;
-        }
-        Ok(())
+        let answered = made.iter().filter_map(|(one, answer)| Some((*one, (*answer)?)));
+        queries::store_all(conn, &answered.collect::<Vec<_>>())?;
+        let mut unanswered = made.iter().filter(|(_, answer)| answer.is_none());
+        unanswered.try_for_each(|(one, _)| queries::free(conn, &one.account, &one.key))
+    }
+
+    /// Returns account and key.
+    fn text(&self) -> String {
+        format!("{} {}", self.account, self.key)
     }
 
     fn answered_since(&self, conn: &mut Conn, time: Timestamp) -> Result<Option<Answer>> {

@@ -1,17 +1,14 @@
 //! The SQL of stored responses.
 
-use std::collections::HashSet;
-
 use diesel::prelude::*;
 use diesel::sql_types::Text;
-use serde::Serialize;
 
-use super::Answer;
-use crate::base::error::{Error, Result};
+use super::{Answer, IdempotentRequest};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::prepared::{self, Value};
-use crate::db::{self, Conn};
+use crate::db::{self, ColumnValues, Conn};
 use crate::delete_oldest;
 
 diesel::table! {
@@ -37,83 +34,61 @@ pub(super) struct AnswerRow {
     pub(super) body: Option<String>,
 }
 
-/// Inserts the key, or takes it over from a response that was stored before `expired`. Returns whether it was free.
-/// A concurrent request with the same key waits here until this transaction ends.
+/// Inserts the key of a request, or takes it over from a response that was stored before `expired`. Returns whether it was
+/// free. A concurrent request with the same key waits here until this transaction ends; what does not wait for it sees by
+/// the lock that it is taken (`take_all`).
 pub(super) fn take(
     conn: &mut Conn,
-    account: &Id,
-    key: &str,
-    fingerprint: &str,
+    request: &IdempotentRequest,
     (now, expired): (Timestamp, Timestamp),
 ) -> Result<bool> {
-    let take = "INSERT INTO answers (account_id, key, fingerprint, status, created_at)
-        VALUES (?, ?, ?, 0, ?)
-        ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = 0,
+    let row = match conn.is_sqlite() {
+        true => "VALUES (?, ?, ?, 0, ?) ON CONFLICT",
+        false => "SELECT ?, ?, ?, 0, ? FROM pg_advisory_xact_lock(727007, hashtext(?)) ON CONFLICT",
+    };
+    let take = format!(
+        "INSERT INTO answers (account_id, key, fingerprint, status, created_at) {row} (account_id, key)
+         DO UPDATE SET fingerprint = excluded.fingerprint, status = 0,
             etag = NULL, location = NULL, body = NULL, created_at = excluded.created_at
-        WHERE answers.created_at < ?";
-    let values =
-        [account.into(), key.into(), fingerprint.into(), Value::Time(now), Value::Time(expired)];
-    Ok(prepared::execute(conn, take, &values)? == 1)
+         WHERE answers.created_at < ?"
+    );
+    let IdempotentRequest { account, key, fingerprint } = request;
+    let text = request.text();
+    let mut values =
+        vec![account.into(), key.as_str().into(), fingerprint.as_str().into(), Value::Time(now)];
+    values.extend((!conn.is_sqlite()).then_some(Value::Text(&text)));
+    values.push(Value::Time(expired));
+    Ok(prepared::execute(conn, &take, &values)? == 1)
 }
 
-/// A key, with what identifies its request.
-#[derive(Serialize)]
-pub(super) struct KeyRow {
-    pub(super) account_id: Id,
-    pub(super) key: String,
-    pub(super) fingerprint: String,
-}
-
-impl KeyRow {
-    /// Returns account and key, as `take_all` returns them.
-    pub(super) fn text(&self) -> String {
-        format!("{} {}", self.account_id, self.key)
-    }
-}
-
-/// A response, with its account and key.
-#[derive(Serialize)]
-pub(super) struct StoredAnswer<'a> {
-    account_id: &'a Id,
-    key: &'a str,
-    status: u16,
-    etag: Option<&'a str>,
-    location: Option<&'a str>,
-    body: Option<&'a str>,
-}
-
-impl<'a> StoredAnswer<'a> {
-    pub(super) fn of(account: &'a Id, key: &'a str, answer: &'a Answer) -> Self {
-        let Answer { status, etag, location, body } = answer;
-        Self {
-            account_id: account,
-            key,
-            status: status.as_u16(),
-            etag: etag.as_deref(),
-            location: location.as_deref(),
-            body: body.as_deref(),
-        }
-    }
-}
-
-/// Inserts keys on PostgreSQL, in one order of all transactions, and returns those that were free. One under which a
-/// response is stored is not, however old that is.
+/// Inserts the keys of requests on PostgreSQL, and returns of each whether it was free. One under which a response is
+/// stored is not, however old that is, nor is one that another transaction has taken, which is not waited for.
 pub(super) fn take_all(
     conn: &mut Conn,
-    keys: &[KeyRow],
+    requests: &[&IdempotentRequest],
     now: Timestamp,
-) -> Result<HashSet<String>> {
-    if keys.is_empty() {
-        return Ok(HashSet::new());
+) -> Result<Vec<bool>> {
+    if requests.is_empty() {
+        return Ok(Vec::new());
     }
     let take = "INSERT INTO answers (account_id, key, fingerprint, status, created_at)
         SELECT account_id, key, fingerprint, 0, ?
-        FROM json_to_recordset(?::json) AS taken (account_id text, key text, fingerprint text)
-        ORDER BY account_id, key ON CONFLICT DO NOTHING
-        RETURNING account_id || ' ' || key";
-    let rows = serde_json::to_string(keys).map_err(Error::internal)?;
-    let taken = prepared::rows::<Text, String>(conn, take, &[Value::Time(now), (&*rows).into()])?;
-    Ok(taken.into_iter().collect())
+        FROM unnest(?, ?, ?) AS requested (account_id, key, fingerprint)
+        WHERE pg_try_advisory_xact_lock(727007, hashtext(account_id || ' ' || key))
+        ON CONFLICT DO NOTHING RETURNING account_id || ' ' || key";
+    let [accounts, keys, fingerprints]: [Vec<String>; 3] = [
+        requests.iter().map(|one| one.account.to_string()).collect(),
+        requests.iter().map(|one| one.key.clone()).collect(),
+        requests.iter().map(|one| one.fingerprint.clone()).collect(),
+    ];
+    let values = [
+        Value::Time(now),
+        Value::Texts(&accounts),
+        Value::Texts(&keys),
+        Value::Texts(&fingerprints),
+    ];
+    let taken = prepared::rows::<Text, String>(conn, take, &values)?;
+    Ok(requests.iter().map(|one| taken.contains(&one.text())).collect())
 }
 
 /// Returns the response that was stored under this key at `time` or later.
@@ -145,17 +120,25 @@ pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &Answer) -
 }
 
 /// Stores responses on PostgreSQL, each by its account and key.
-pub(super) fn store_all(conn: &mut Conn, answers: &[StoredAnswer<'_>]) -> Result<()> {
-    if answers.is_empty() {
+pub(super) fn store_all(conn: &mut Conn, made: &[(&IdempotentRequest, &Answer)]) -> Result<()> {
+    if made.is_empty() {
         return Ok(());
     }
     let store =
         "UPDATE answers SET status = made.status, etag = made.etag, location = made.location,
             body = made.body
-        FROM json_to_recordset(?::json) AS made
-            (account_id text, key text, status int, etag text, location text, body text)
+        FROM unnest(?, ?, ?, ?, ?, ?) AS made (account_id, key, status, etag, location, body)
         WHERE answers.account_id = made.account_id AND answers.key = made.key";
-    db::execute_with_rows(conn, store, answers)
+    let of = || made.iter().map(|(_, answer)| *answer);
+    let columns = [
+        ColumnValues::of(answers::account_id, made.iter().map(|(one, _)| &one.account)),
+        ColumnValues::of(answers::key, made.iter().map(|(one, _)| &one.key)),
+        ColumnValues::of(answers::status, of().map(|answer| i32::from(answer.status.as_u16()))),
+        ColumnValues::of(answers::etag, of().map(|answer| answer.etag.as_ref())),
+        ColumnValues::of(answers::location, of().map(|answer| answer.location.as_ref())),
+        ColumnValues::of(answers::body, of().map(|answer| answer.body.as_ref())),
+    ];
+    db::execute_with_rows(conn, store, &columns)
 }
 
 /// Deletes a key whose request has no response.

@@ -4,13 +4,12 @@ mod places;
 
 use diesel::prelude::*;
 use kernel::prelude::*;
-use kernel::{db, on_each};
-use serde::Serialize;
+use kernel::{by_column, db};
 
 use super::{Assessment, Entry};
-use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::Estimation;
+use crate::rows::{AssessmentRow, ConsensusRow};
 use crate::tables::{assessments, consensus, projects, units};
 pub(super) use places::{Moment, Place, places};
 
@@ -80,20 +79,22 @@ pub(super) struct StoredEstimate<'a> {
 
 /// Stores estimates: PostgreSQL all with one statement, which stays prepared, SQLite one by one.
 pub(super) fn store(conn: &mut Conn, estimates: &[StoredEstimate<'_>]) -> Result<()> {
-    if conn.is_sqlite() {
+    if let Conn::Sqlite(conn) = conn {
         return estimates.iter().try_for_each(|one| match one.is_new {
-            true => insert(conn, one.of, one.entry),
+            true => {
+                let row = AssessmentRow::of(one.of, one.entry);
+                diesel::insert_into(assessments::table).values(row).execute(conn)?;
+                Ok(())
+            }
             false => replace(conn, one.of, one.entry),
         });
     }
-    let rows: Vec<AssessmentRow<'_>> = estimates.iter().map(AssessmentRow::of).collect();
+    let rows: Vec<AssessmentRow<'_>> =
+        estimates.iter().map(|one| AssessmentRow::of(one.of, one.entry)).collect();
     let store = "INSERT INTO assessments (id, unit_id, project_id, agent_id,
             estimated_yearly_rent_in_aed, log_rent, estimated_capital_appreciation_percentage,
             confidence_score, base_source, base_value, taps, typed, seconds, created_at, updated_at)
-        SELECT id, unit_id, project_id, agent_id, estimated_yearly_rent_in_aed, log_rent,
-            estimated_capital_appreciation_percentage, confidence_score, base_source, base_value,
-            taps, typed, seconds, created_at, updated_at
-        FROM json_populate_recordset(NULL::assessments, ?::json)
+        SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET
             estimated_yearly_rent_in_aed = excluded.estimated_yearly_rent_in_aed,
             log_rent = excluded.log_rent, estimated_capital_appreciation_percentage =
@@ -101,70 +102,31 @@ pub(super) fn store(conn: &mut Conn, estimates: &[StoredEstimate<'_>]) -> Result
             confidence_score = excluded.confidence_score, base_source = excluded.base_source,
             base_value = excluded.base_value, taps = excluded.taps, typed = excluded.typed,
             seconds = excluded.seconds, updated_at = excluded.updated_at";
-    db::execute_with_rows(conn, store, &rows)
-}
-
-/// A row of `assessments`, by the names of its columns.
-#[derive(Serialize)]
-struct AssessmentRow<'a> {
-    id: &'a Id,
-    unit_id: &'a Id,
-    project_id: &'a Id,
-    agent_id: &'a Id,
-    estimated_yearly_rent_in_aed: i64,
-    log_rent: f64,
-    estimated_capital_appreciation_percentage: f64,
-    confidence_score: f64,
-    base_source: Option<super::BaseSource>,
-    base_value: Option<i64>,
-    taps: Option<i32>,
-    typed: Option<bool>,
-    seconds: Option<f64>,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-}
-
-impl<'a> AssessmentRow<'a> {
-    fn of(StoredEstimate { of, entry, .. }: &StoredEstimate<'a>) -> Self {
-        let values = of.values;
-        Self {
-            id: &of.id,
-            unit_id: &of.unit.id,
-            project_id: &of.project.id,
-            agent_id: &of.agent.id,
-            estimated_yearly_rent_in_aed: values.estimated_yearly_rent_in_aed,
-            log_rent: values.log_rent(),
-            estimated_capital_appreciation_percentage: values
-                .estimated_capital_appreciation_percentage,
-            confidence_score: values.confidence_score,
-            base_source: entry.map(|entry| entry.base_source),
-            base_value: entry.and_then(|entry| entry.base_value),
-            taps: entry.and_then(|entry| entry.taps),
-            typed: entry.and_then(|entry| entry.typed),
-            seconds: entry.and_then(|entry| entry.seconds),
-            created_at: of.created_at,
-            updated_at: of.updated_at,
-        }
-    }
-}
-
-fn insert(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
-    let values = (
-        assessments::id.eq(&one.id),
-        assessments::unit_id.eq(&one.unit.id),
-        assessments::project_id.eq(&one.project.id),
-        assessments::agent_id.eq(&one.agent.id),
-        one.values,
-        assessments::log_rent.eq(one.values.log_rent()),
-        entered(entry),
-        assessments::created_at.eq(one.created_at),
-        assessments::updated_at.eq(one.updated_at),
+    let columns = by_column!(
+        assessments,
+        rows,
+        [
+            id,
+            unit_id,
+            project_id,
+            agent_id,
+            estimated_yearly_rent_in_aed,
+            log_rent,
+            estimated_capital_appreciation_percentage,
+            confidence_score,
+            base_source,
+            base_value,
+            taps,
+            typed,
+            seconds,
+            created_at,
+            updated_at
+        ]
     );
-    on_each!(conn, |conn| diesel::insert_into(assessments::table).values(values).execute(conn))?;
-    Ok(())
+    db::execute_with_rows(conn, store, &columns)
 }
 
-fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
+fn replace(conn: &mut SqliteConnection, one: &Estimation, entry: Option<&Entry>) -> Result<()> {
     let values = (
         one.values,
         assessments::log_rent.eq(one.values.log_rent()),
@@ -172,7 +134,7 @@ fn replace(conn: &mut Conn, one: &Estimation, entry: Option<&Entry>) -> Result<(
         assessments::updated_at.eq(one.updated_at),
     );
     let own = assessments::table.find(&one.id);
-    match on_each!(conn, |conn| db::update(own).set_all(values).execute(conn))? {
+    match db::update(own).set_all(values).execute(conn)? {
         1 => Ok(()),
         _ => Err(Error::NotFound),
     }
@@ -198,50 +160,25 @@ fn entered(entry: Option<&Entry>) -> Entered {
     )
 }
 
-/// The consensus of a unit, without the columns that runs compute.
-#[derive(Insertable, AsChangeset, Serialize)]
-#[diesel(table_name = consensus, primary_key(unit_id))]
-#[diesel(treat_none_as_null = true, treat_none_as_default_value = false)]
-pub(super) struct RenewedConsensus<'a> {
-    unit_id: &'a Id,
-    estimators: i32,
-    low: f64,
-    middle: f64,
-    high: f64,
-    rent: f64,
-    spread: Option<f64>,
-    half_width: Option<f64>,
-    confidence: Option<f64>,
-    updated_at: Timestamp,
-}
-
-impl<'a> RenewedConsensus<'a> {
-    pub(super) fn new(unit: &'a Id, estimators: i32, of: &Consensus, now: Timestamp) -> Self {
-        Self {
-            unit_id: unit,
-            estimators,
-            low: of.low,
-            middle: of.middle,
-            high: of.high,
-            rent: of.rent(),
-            spread: of.spread,
-            half_width: of.half_width(),
-            confidence: of.confidence(),
-            updated_at: now,
-        }
-    }
-}
-
 /// Stores the consensus of units. There is no concurrent writer: PostgreSQL has locked the rows, which all exist, SQLite
 /// has a single writer.
-pub(super) fn renew(conn: &mut Conn, all: &[RenewedConsensus<'_>]) -> Result<()> {
+pub(super) fn renew(conn: &mut Conn, all: &[ConsensusRow<'_>]) -> Result<()> {
     let Conn::Sqlite(conn) = conn else {
         let renew = "UPDATE consensus SET estimators = new.estimators, low = new.low,
                 middle = new.middle, high = new.high, rent = new.rent, spread = new.spread,
                 half_width = new.half_width, confidence = new.confidence, updated_at = new.updated_at
-            FROM json_populate_recordset(NULL::consensus, ?::json) AS new
+            FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS new (unit_id, estimators, low, middle,
+                high, rent, spread, half_width, confidence, updated_at)
             WHERE consensus.unit_id = new.unit_id";
-        return db::execute_with_rows(conn, renew, all);
+        let columns = by_column!(
+            consensus,
+            all,
+            [
+                unit_id, estimators, low, middle, high, rent, spread, half_width, confidence,
+                updated_at
+            ]
+        );
+        return db::execute_with_rows(conn, renew, &columns);
     };
     for one in all {
         let insert = diesel::insert_into(consensus::table).values(one);

@@ -17,12 +17,13 @@ use kernel::prelude::*;
 use kernel::records::actor::Actor;
 use kernel::{Answer, ChangedRecord, Shared, Sharing};
 
-use super::queries::{self, EstimateRow, Moment, Place, RenewedConsensus, StoredEstimate};
+use super::queries::{self, EstimateRow, Moment, Place, StoredEstimate};
 use super::{Assessment, Entry, SavedAssessment};
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::{Estimation, Estimations};
 use crate::leaderboard;
+use crate::rows::ConsensusRow;
 use crate::standing::{Standing, standing};
 
 /// How many seconds a save may have waited for another one of its units: longer than the lock
@@ -190,10 +191,9 @@ impl<'a> Step<'a> {
         StoredEstimate { of: &self.saved, entry: self.entry, is_new: self.former.is_none() }
     }
 
-    fn renewed(&self, now: Timestamp) -> Result<RenewedConsensus<'_>> {
-        let estimators = i32::try_from(self.logs.len()).map_err(Error::internal)?;
+    fn renewed(&self, now: Timestamp) -> Result<ConsensusRow<'_>> {
         let of = Consensus::of(&self.logs).ok_or_else(|| Error::internal("no estimate"))?;
-        Ok(RenewedConsensus::new(&self.saved.unit.id, estimators, &of, now))
+        ConsensusRow::of(&self.saved.unit.id, &of, now)
     }
 }
 

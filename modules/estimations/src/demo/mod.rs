@@ -23,6 +23,7 @@ use self::people::Skill;
 use self::sitting::Step;
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
+use crate::rows::{AssessmentRow, ConsensusRow};
 use crate::{Estimation, Estimations};
 
 /// An estimator of the demo.
@@ -92,6 +93,8 @@ struct CurrentEstimate<'a> {
     id: Id,
     created_at: Timestamp,
     last: &'a Saved,
+    /// The place of its state after that among all versions.
+    version: usize,
 }
 
 /// Inserts the current estimates into their table, the former ones into the history, and the
@@ -102,11 +105,16 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
     let mut versions = Vec::with_capacity(saved.len());
     for one in saved {
         let place = *places.entry((one.unit, one.person)).or_insert_with(|| {
-            current.push(CurrentEstimate { id: Id::new(), created_at: one.at, last: one });
+            current.push(CurrentEstimate {
+                id: Id::new(),
+                created_at: one.at,
+                last: one,
+                version: 0,
+            });
             current.len() - 1
         });
         let Some(estimate) = current.get_mut(place) else { continue };
-        estimate.last = one;
+        (estimate.last, estimate.version) = (one, versions.len());
         let (unit, person) = (&units[one.unit], &people[one.person]);
         versions.push(Past {
             id: estimate.id.clone(),
@@ -126,8 +134,7 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
     let rows: Vec<_> = current
         .iter()
         .map(|estimate| {
-            let (unit, person) = (&units[estimate.last.unit], &people[estimate.last.person]);
-            queries::row(estimate, unit, person, values_of(estimate.last))
+            AssessmentRow::of(&versions[estimate.version].state, Some(&estimate.last.step.entry))
         })
         .collect();
     let mut of_units: HashMap<usize, (Vec<f64>, Timestamp)> = HashMap::new();
@@ -140,7 +147,7 @@ fn store(seed: &mut Seed<'_>, units: &[Unit], people: &[Person], saved: &[Saved]
     let mut consensus = Vec::new();
     for (unit, (logs, at)) in of_units {
         if let Some(of) = Consensus::of(&logs) {
-            consensus.push(queries::consensus_row(&units[unit].id, &of, at)?);
+            consensus.push(ConsensusRow::of(&units[unit].id, &of, at)?);
         }
     }
     seed.past::<Estimations>(|conn| queries::insert(conn, &rows, &consensus), &versions)
