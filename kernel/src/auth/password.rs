@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash as Phc, PasswordHasher, PasswordVerifier, SaltString};
 use data_encoding::HEXLOWER;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -22,8 +22,24 @@ use crate::engine::schema::common_passwords::{COMMON, own_words};
 /// It is deserialized from the text as typed, and hashed before a transaction begins. The typed
 /// text is never serialized: debug output hides it, and serializing it fails. A hashed password is
 /// serialized as an object, so that no text of a client can be taken for a hash.
-#[derive(Clone)]
+// The one place that defines the rules of a new password.
+#[derive(Clone, JsonSchema)]
+#[schemars(inline, with = "String", description = "", extend(
+    "minLength" = 8,
+    "maxLength" = 1000,
+    "writeOnly" = true,
+    "x-uncommon" = true,
+    "x-widget" = "password",
+    "x-messages" = {
+        "required": TOO_SHORT,
+        "minLength": TOO_SHORT,
+        "maxLength": "Password must have at most 1000 characters",
+        "x-uncommon": COMMON
+    }
+))]
 pub struct NewPassword(Stage);
+
+const TOO_SHORT: &str = "Password must be at least 8 characters";
 
 #[derive(Clone)]
 enum Stage {
@@ -152,35 +168,6 @@ impl<'de> Deserialize<'de> for NewPassword {
         Ok(match Either::deserialize(deserializer)? {
             Either::Typed(typed) => typed.into(),
             Either::Hashed(Hashed { hash }) => Self(Stage::Hashed(PasswordHash(hash.into_owned()))),
-        })
-    }
-}
-
-/// The one place that defines the rules of a new password.
-impl JsonSchema for NewPassword {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "NewPassword".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let too_short = "Password must be at least 8 characters";
-        json_schema!({
-            "type": "string",
-            "minLength": 8,
-            "maxLength": 1000,
-            "writeOnly": true,
-            "x-uncommon": true,
-            "x-widget": "password",
-            "x-messages": {
-                "required": too_short,
-                "minLength": too_short,
-                "maxLength": "Password must have at most 1000 characters",
-                "x-uncommon": COMMON
-            },
         })
     }
 }

@@ -1,7 +1,5 @@
 //! Identifiers of records: 24 lowercase hex characters, made by the server, rising with time.
 
-use std::borrow::Cow;
-
 use data_encoding::HEXLOWER;
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -9,7 +7,7 @@ use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
 use parking_lot::Mutex;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// An identifier: 24 lowercase hex characters.
@@ -17,11 +15,29 @@ use serde::{Deserialize, Serialize};
 /// The first twelve are the milliseconds since 1970, the next four a counter within that
 /// millisecond, the last eight are random. Identifiers made by one process are strictly increasing.
 #[derive(
-    Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, AsExpression, FromSqlRow,
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    JsonSchema,
+    AsExpression,
+    FromSqlRow,
 )]
 #[diesel(sql_type = Text)]
 #[serde(transparent)]
-pub struct Id(String);
+// A field says itself what it identifies.
+#[schemars(inline, description = "")]
+pub struct Id(
+    #[schemars(
+        regex(pattern = "^[0-9a-f]{24}$"),
+        extend("x-messages" = { "pattern": "Choose one of the records there are" })
+    )]
+    String,
+);
 
 static LAST: Mutex<u64> = Mutex::new(0);
 
@@ -95,22 +111,6 @@ impl<'de> Deserialize<'de> for Id {
         let text = String::deserialize(deserializer)?;
         Id::parse(&text)
             .ok_or_else(|| serde::de::Error::custom("an identifier is 24 lowercase hex characters"))
-    }
-}
-
-impl JsonSchema for Id {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Id".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "type": "string",
-            "pattern": "^[0-9a-f]{24}$",
-            "x-messages": { "pattern": "Choose one of the records there are" }
-        })
     }
 }
 

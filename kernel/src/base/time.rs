@@ -1,18 +1,19 @@
 //! Points in time as the API and the tables represent them: UTC, to the microsecond.
 
-use std::borrow::Cow;
-
 use chrono::{
     Datelike, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, Timelike, Utc,
 };
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A point in time, UTC, microseconds; in JSON RFC 3339 with `Z`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema, AsExpression, FromSqlRow,
+)]
 #[diesel(sql_type = diesel::sql_types::Timestamp)]
+#[schemars(inline, with = "String", description = "", extend("format" = "date-time"))]
 pub struct Timestamp(pub(crate) NaiveDateTime);
 
 /// The offset of Asia/Dubai, the desk's time zone, to UTC, all year.
@@ -84,18 +85,6 @@ impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let time = chrono::DateTime::<Utc>::deserialize(deserializer)?;
         Ok(Self(time.naive_utc().trunc_subsecs(6)))
-    }
-}
-
-impl JsonSchema for Timestamp {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "Timestamp".into()
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "format": "date-time" })
     }
 }
 

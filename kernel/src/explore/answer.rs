@@ -7,10 +7,10 @@
 //! loads it, which takes some microseconds a row. In memory a number takes 8 bytes and a text 4,
 //! beside the dictionary of distinct texts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::ser::SerializeMap;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::base::time::Timestamp;
@@ -68,7 +68,8 @@ pub struct ExplorerPlace {
 }
 
 /// Values by the names of their measures, in the requested order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(inline, with = "HashMap<String, ExplorerValue>", description = "")]
 pub struct ExplorerValues(pub Vec<(&'static str, ExplorerValue)>);
 
 /// The value of a measure.
@@ -96,23 +97,6 @@ pub struct ExplorerCompared {
 
 impl Serialize for ExplorerValues {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in &self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
-impl JsonSchema for ExplorerValues {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "ExplorerValues".into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let value = generator.subschema_for::<ExplorerValue>();
-        json_schema!({ "type": "object", "additionalProperties": value })
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }

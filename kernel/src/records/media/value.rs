@@ -1,13 +1,10 @@
 //! The types of fields with images, as a module writes them.
 
-use std::borrow::Cow;
-
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::sql_types::Text;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::json_column;
 
@@ -30,24 +27,20 @@ pub struct Image {
 
 /// Images of a record, in their order; stored as JSON in a text column.
 #[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    AsExpression,
+    FromSqlRow,
 )]
 #[diesel(sql_type = Text)]
 #[serde(transparent)]
+#[schemars(inline, description = "", extend("x-widget" = "images"))]
 pub struct ImageList(pub Vec<Image>);
-
-impl JsonSchema for ImageList {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "ImageList".into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = <Vec<Image>>::json_schema(generator);
-        schema.insert("x-widget".into(), json!("images"));
-        schema
-    }
-}
 
 json_column!(Image, ImageList);
