@@ -11,12 +11,13 @@ use std::io;
 use std::net::{IpAddr, Ipv6Addr};
 use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
 use ipnet::IpNet;
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
@@ -65,7 +66,7 @@ impl ConnectionLimit {
             return Some(Slot { limit, network: None });
         }
         let network = network(address);
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         let count = open.entry(network).or_default();
         if *count >= self.most {
             return None;
@@ -79,7 +80,7 @@ impl ConnectionLimit {
 impl Drop for Slot {
     fn drop(&mut self) {
         let Some(network) = self.network else { return };
-        let mut open = self.limit.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.limit.open.lock();
         if let Some(count) = open.get_mut(&network) {
             *count -= 1;
             if *count == 0 {
@@ -246,6 +247,6 @@ mod tests {
         let proxied: Vec<_> = (0..10).map(|_| take("10.1.2.3").unwrap()).collect();
         drop((other, again, proxied));
         // No entry is left of an address without connections.
-        assert!(!limit.open.lock().unwrap().contains_key(&"203.0.113.7".parse().unwrap()));
+        assert!(!limit.open.lock().contains_key(&"203.0.113.7".parse().unwrap()));
     }
 }

@@ -14,10 +14,11 @@
 use std::any::{Any, TypeId};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use actix_web::rt;
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::change::map_constraint;
@@ -176,7 +177,7 @@ struct Running<W>(Arc<Queue<W>>);
 
 impl<W> Drop for Running<W> {
     fn drop(&mut self) {
-        let mut state = self.0.state();
+        let mut state = self.0.state.lock();
         state.running -= 1;
         if state.running == 0 {
             // None is left, unless the task was dropped: then those who wait make theirs alone.
@@ -190,14 +191,13 @@ impl Together {
         Self { db: db.clone(), records: Arc::clone(records), queues: Mutex::default() }
     }
 
-    fn queue<W: Shared>(&self) -> Result<Arc<Queue<W>>> {
-        let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
+    fn queue<W: Shared>(&self) -> Arc<Queue<W>> {
+        let mut queues = self.queues.lock();
         let queue = queues.entry(TypeId::of::<W>()).or_insert_with(|| {
             let state = Mutex::new(State { waiting: VecDeque::new(), running: 0 });
             Arc::new(Queue::<W> { db: self.db.clone(), records: Arc::clone(&self.records), state })
         });
-        let other = |_| Error::internal("a queue of other writes");
-        Arc::clone(queue).downcast().map_err(other)
+        Arc::clone(queue).downcast().unwrap_or_else(|_| unreachable!("one queue for each type"))
     }
 
     /// Makes a write with others that wait, and returns its answer; `None` when it must be made alone.
@@ -209,13 +209,10 @@ impl Together {
         if self.db.has_one_writer() || !write.is_small() {
             return None;
         }
-        let queue = match self.queue() {
-            Ok(queue) => queue,
-            Err(error) => return Some(Err(error)),
-        };
+        let queue = self.queue();
         let (answer, made) = oneshot::channel();
         let begins = {
-            let mut state = queue.state();
+            let mut state = queue.state.lock();
             if state.waiting.len() >= MOST_WAITING {
                 return None;
             }
@@ -240,16 +237,10 @@ impl Together {
     }
 }
 
-impl<W> Queue<W> {
-    fn state(&self) -> MutexGuard<'_, State<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl<W: Shared> Queue<W> {
     /// Takes writes that wait and are apart from each other.
     fn take(&self) -> Vec<Waiting<W>> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let mut taken: Vec<Waiting<W>> = Vec::new();
         for one in std::mem::take(&mut state.waiting) {
             if one.answer.is_closed() {

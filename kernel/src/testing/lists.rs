@@ -1,9 +1,10 @@
 //! Lists without HTTP: their query plans, and the same list from memory and from the database.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::{Connection, InstrumentationEvent};
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{TestApp, TestDatabase, done};
@@ -140,12 +141,12 @@ impl TestApp {
                 Origin::Memory(_) => "memory",
                 Origin::Database => "database",
             };
-            notes.lock().map_err(Error::internal)?.push(of);
+            notes.lock().push(of);
             let registered = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
             answer(conn, registered, from, &parsed)
         };
         let found = self.kernel.core.listed(slow, work).await;
-        let origins = std::mem::take(&mut *origins.lock().unwrap_or_else(PoisonError::into_inner));
+        let origins = std::mem::take(&mut *origins.lock());
         (done(found), origins)
     }
 
@@ -195,15 +196,13 @@ impl TestApp {
             let statements = Arc::new(Mutex::new(Vec::new()));
             let recorder = Arc::clone(&statements);
             conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-                if let InstrumentationEvent::StartQuery { query, .. } = event
-                    && let Ok(mut recorder) = recorder.lock()
-                {
-                    recorder.push(query.to_string());
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    recorder.lock().push(query.to_string());
                 }
             });
             let done = work(conn, registered, query);
             conn.set_instrumentation(|_: InstrumentationEvent<'_>| {});
-            let statements = std::mem::take(&mut *statements.lock().map_err(Error::internal)?);
+            let statements = std::mem::take(&mut *statements.lock());
             Ok((done?, statements))
         });
         done(read.await)

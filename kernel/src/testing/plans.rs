@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::base::error::Result;
 use crate::cli::kernel_module;
@@ -22,11 +23,11 @@ pub(super) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Pla
     let key = [product.modules.as_ptr().addr(), product.roles.as_ptr().addr()];
     let known =
         |plans: &mut Option<HashMap<_, Plan>>| plans.get_or_insert_default().get(&key).cloned();
-    if let Some(plan) = known(&mut PLANS.lock().unwrap_or_else(PoisonError::into_inner)) {
+    if let Some(plan) = known(&mut PLANS.lock()) {
         return Ok(Plan { ui: product.ui, ..plan });
     }
     let plan = kernel_module::plan(product, None).await?;
-    let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut plans = PLANS.lock();
     let cached = plans.get_or_insert_default().entry(key).or_insert(plan).clone();
     Ok(Plan { ui: product.ui, ..cached })
 }

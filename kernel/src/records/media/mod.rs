@@ -23,8 +23,10 @@ mod uses;
 mod value;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
@@ -89,8 +91,7 @@ impl Media {
 
     /// Takes the upload slot of an account, of which there is one.
     pub(crate) fn begin_upload(&self, account: &Id) -> Result<Uploading<'_>> {
-        let mut uploading = self.uploading.lock().unwrap_or_else(PoisonError::into_inner);
-        if !uploading.insert(account.clone()) {
+        if !self.uploading.lock().insert(account.clone()) {
             return Err(Error::TooOften("Upload one image after the other", 1));
         }
         Ok(Uploading { media: self, account: account.clone() })
@@ -105,7 +106,6 @@ pub(crate) struct Uploading<'a> {
 
 impl Drop for Uploading<'_> {
     fn drop(&mut self) {
-        let uploading = self.media.uploading.lock();
-        uploading.unwrap_or_else(PoisonError::into_inner).remove(&self.account);
+        self.media.uploading.lock().remove(&self.account);
     }
 }

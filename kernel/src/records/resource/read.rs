@@ -2,7 +2,9 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::sync::LazyLock;
+
+use parking_lot::RwLock;
 
 use super::Resource;
 use crate::base::error::{Error, Result};
@@ -42,10 +44,10 @@ pub(super) fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::
     type All = RwLock<HashMap<TypeId, &'static (dyn Any + Send + Sync)>>;
     static ALL: LazyLock<All> = LazyLock::new(All::default);
     let of = TypeId::of::<R>();
-    let known = ALL.read().unwrap_or_else(PoisonError::into_inner).get(&of).copied();
+    let known = ALL.read().get(&of).copied();
     let known = known.unwrap_or_else(|| {
         let made: &'static Fields<R::Table, R::Source> = Box::leak(Box::new(R::fields()));
-        *ALL.write().unwrap_or_else(PoisonError::into_inner).entry(of).or_insert(made)
+        *ALL.write().entry(of).or_insert(made)
     });
     known.downcast_ref().unwrap_or_else(|| unreachable!("one type of fields for each resource"))
 }

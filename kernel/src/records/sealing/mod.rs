@@ -15,8 +15,9 @@ mod report;
 mod trimmed;
 mod verify;
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use crate::base::error::Result;
 use crate::db::{Conn, Database};
@@ -54,11 +55,11 @@ struct Noted {
 
 impl Sealer {
     fn progress(&self) -> Progress {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 
     fn set(&self, progress: Progress) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        *self.0.lock() = progress;
     }
 
     /// Returns whether the last run ended before other transactions did, so that it has sealed nothing.
