@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Particulars, Subject, header, query, reference, refuse};
+use super::{Particulars, Subject, body, header, query, reference, refuse};
 
 pub(super) fn image(_: &Subject<'_>) -> Particulars {
     let picture = json!({ "schema": { "type": "string", "format": "binary" } });
@@ -41,12 +41,7 @@ fn size() -> Value {
 }
 
 fn form() -> Value {
-    json!({
-        "required": true,
-        "content": { "multipart/form-data": { "schema": {
-            "type": "object",
-            "required": ["file"],
-            "properties": { "file": { "type": "string", "format": "binary", "description": "The image." } },
-        } } },
-    })
+    let file = json!({ "type": "string", "format": "binary", "description": "The image." });
+    let fields = json!({ "type": "object", "required": ["file"], "properties": { "file": file } });
+    body("multipart/form-data", &fields)
 }

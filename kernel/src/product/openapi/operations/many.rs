@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ID_PATTERN, Particulars, Subject, query, reference};
+use super::{ID_PATTERN, Particulars, Subject, body, query, reference};
 use crate::records::resource::Info;
 use crate::records::{MOST_IN_BULK, MOST_ROWS};
 
@@ -99,30 +99,27 @@ pub(super) fn import(_: &Subject<'_>) -> Particulars {
         );
         json!({ "type": "string", "enum": values, "description": description })
     };
-    let body = json!({
-        "required": true,
-        "content": { "multipart/form-data": { "schema": {
-            "type": "object",
-            "required": ["file"],
-            "properties": {
-                "file": { "type": "string", "format": "binary",
-                          "description": "The table, CSV or XLSX, at most 50 MiB. A row with an \
-                                          identifier is that record, any other is known by its key." },
-                "mapping": { "type": "string",
-                             "description": "The name of a mapping, or a mapping as JSON or TOML. Without \
-                                             one the header holds the payload's field names, or the \
-                                             labels of screens." },
-                "separator": writing(&["comma", "semicolon", "tab", "bar"], "What separates cells"),
-                "encoding": { "type": "string",
-                              "description": "The encoding of a text file, such as `windows-1256`. \
-                                              Without it, it is guessed from the file." },
-                "dateOrder": writing(&["dayMonthYear", "monthDayYear", "yearMonthDay"],
-                                     "The order of day, month and year"),
-                "numbers": writing(&["point", "comma"], "The sign before the decimals of numbers"),
-            },
-        } } },
+    let fields = json!({
+        "type": "object",
+        "required": ["file"],
+        "properties": {
+            "file": { "type": "string", "format": "binary",
+                      "description": "The table, CSV or XLSX, at most 50 MiB. A row with an \
+                                      identifier is that record, any other is known by its key." },
+            "mapping": { "type": "string",
+                         "description": "The name of a mapping, or a mapping as JSON or TOML. Without \
+                                         one the header holds the payload's field names, or the \
+                                         labels of screens." },
+            "separator": writing(&["comma", "semicolon", "tab", "bar"], "What separates cells"),
+            "encoding": { "type": "string",
+                          "description": "The encoding of a text file, such as `windows-1256`. \
+                                          Without it, it is guessed from the file." },
+            "dateOrder": writing(&["dayMonthYear", "monthDayYear", "yearMonthDay"],
+                                 "The order of day, month and year"),
+            "numbers": writing(&["point", "comma"], "The sign before the decimals of numbers"),
+        },
     });
     let report = reference("ImportReport");
     let imported = Particulars::answers("What was imported", &report, &["422", "503"]);
-    Particulars { body: Some(body), ..imported.with(parameters) }
+    Particulars { body: Some(body("multipart/form-data", &fields)), ..imported.with(parameters) }
 }
