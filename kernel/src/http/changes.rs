@@ -195,9 +195,7 @@ fn definitions(context: &RequestContext, shown: &[Arc<RegisteredResource>]) -> V
         shown.iter().map(|one| FilterOption::of(one.info().name, one.info().label)).collect();
     let mut fields = BTreeMap::new();
     for one in shown {
-        let view = core.definitions.get(&one.registration.view_name());
-        let properties = view.and_then(|view| view["properties"].as_object());
-        for (name, property) in properties.into_iter().flatten() {
+        for (name, property) in core.definitions.fields(&one.registration.view_name()) {
             if name != one.info().id && !STAMPS.contains(&name.as_str()) {
                 let label = property["title"].as_str().unwrap_or(name);
                 fields.entry(name.as_str()).or_insert_with(|| FilterOption::of(name, label));

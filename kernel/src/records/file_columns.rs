@@ -41,8 +41,7 @@ impl FileColumn {
         schemas: &Definitions,
     ) -> Vec<Self> {
         let mut columns = Vec::new();
-        let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
-        for (name, property) in properties.into_iter().flatten() {
+        for (name, property) in schemas.fields(view) {
             let pointer = format!("/{name}");
             let label = property["title"].as_str().unwrap_or_default();
             let reference = info.references.iter().find(|reference| reference.view == name);

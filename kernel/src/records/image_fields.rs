@@ -24,9 +24,8 @@ impl ImageField {
     /// When a field has the widget and no images, or images and no widget. The files of such a
     /// field would be deleted after a day, or never.
     pub(crate) fn all(resource: &str, view: &str, schemas: &Definitions) -> Result<Vec<Self>> {
-        let properties = schemas.get(view).and_then(|view| view["properties"].as_object());
         let mut fields = Vec::new();
-        for (name, property) in properties.into_iter().flatten() {
+        for (name, property) in schemas.fields(view) {
             let is_image = |schema: &Value| schema["$ref"] == IMAGE;
             let holds = match property {
                 one if is_image(one) || is_image(&one["anyOf"][0]) => Some("image"),

@@ -22,9 +22,8 @@ pub(super) fn check(info: &Info, schema: &str, schemas: &Definitions) -> Result<
         if refers || schemas.property(schema, pointer).is_some() {
             return Ok(());
         }
-        let fields = schemas.get(schema).and_then(|schema| schema["properties"].as_object());
         let fields: Vec<String> =
-            fields.into_iter().flatten().map(|(name, _)| format!("/{name}")).collect();
+            schemas.fields(schema).map(|(name, _)| format!("/{name}")).collect();
         let meant = did_you_mean(pointer, fields.iter().map(String::as_str));
         let wrong = with_full_stop(format!(
             "{what} names `{pointer}`, but {schema} has no such field{meant}"

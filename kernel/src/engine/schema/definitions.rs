@@ -87,6 +87,18 @@ impl Definitions {
         self.schemas.get(name).map(|named| &named.schema)
     }
 
+    /// Returns the fields of a schema, each with its own schema.
+    pub(crate) fn fields(&self, name: &str) -> impl Iterator<Item = (&String, &Value)> {
+        let fields = self.get(name).and_then(|schema| schema["properties"].as_object());
+        fields.into_iter().flatten()
+    }
+
+    /// Returns the write-only fields of a schema, which no view contains.
+    pub(crate) fn secrets(&self, name: &str) -> Vec<String> {
+        let secrets = self.fields(name).filter(|(_, field)| field["writeOnly"] == true);
+        secrets.map(|(name, _)| name.clone()).collect()
+    }
+
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         self.schemas.get_mut(name).map(|named| &mut named.schema)
     }

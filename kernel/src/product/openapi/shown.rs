@@ -44,12 +44,12 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
         hint => Some(template("its hint", hint)?),
     };
     let input = registration.input_name();
-    let written = input.as_deref().map(|input| write_only(definitions, input)).unwrap_or_default();
+    let written = input.as_deref().map(|input| definitions.secrets(input)).unwrap_or_default();
     let mut grouped: HashMap<&str, &str> = HashMap::new();
     for group in info.groups {
         let what = format!("its group `{}`", group.title);
         for field in group.fields {
-            if !written.contains(field) {
+            if !written.iter().any(|one| one == *field) {
                 check(&what, field)?;
             }
             if let Some(other) = grouped.insert(field, group.title) {
@@ -178,16 +178,7 @@ pub(super) fn unknown_field(
     schema: &str,
     field: &str,
 ) -> Option<String> {
-    let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
-    let names: Vec<&str> =
-        properties.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = definitions.fields(schema).map(|(name, _)| name.as_str()).collect();
     let meant = (!names.contains(&field)).then(|| did_you_mean(field, names))?;
     Some(format!("but {schema} has no such field{meant}"))
-}
-
-/// Returns the write-only fields, which no view contains.
-fn write_only<'d>(definitions: &'d Definitions, schema: &str) -> Vec<&'d str> {
-    let properties = definitions.get(schema).and_then(|schema| schema["properties"].as_object());
-    let secret = properties.into_iter().flatten().filter(|(_, field)| field["writeOnly"] == true);
-    secret.map(|(name, _)| name.as_str()).collect()
 }
