@@ -1,16 +1,14 @@
 //! Cookies, and protection against requests that other sites make a browser send (CSRF).
 
-use std::future::{Ready, ready};
-
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, COOKIE, HOST, HeaderMap, HeaderName, ORIGIN};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{HttpRequest, web};
 
 use super::Auth;
 use super::attempts::ClientOrigin;
-use crate::base::error::{Error, Result};
+use crate::base::error::Error;
+use crate::base::from_request::from_request;
 use crate::base::time::Timestamp;
 use crate::records::audit::RequestOrigin;
 use crate::records::handler::{Argument, Implied};
@@ -28,6 +26,22 @@ const DEVICE: &str = "mizan_device";
 const ROUND_TRIP: &str = "mizan_round_trip";
 const ROUND_TRIP_PATH: &str = "/api/auth/oidc";
 
+/// Makes a cookie that no script reads, valid for so many seconds.
+fn cookie(
+    (name, value): (&'static str, String),
+    (path, same_site): (&'static str, SameSite),
+    seconds: i64,
+    secure: bool,
+) -> Cookie<'static> {
+    Cookie::build(name, value)
+        .path(path)
+        .http_only(true)
+        .same_site(same_site)
+        .secure(secure)
+        .max_age(Duration::seconds(seconds))
+        .finish()
+}
+
 /// Makes the cookie with refresh token `token`, valid until `expires_at`.
 pub(super) fn refresh_cookie(
     token: String,
@@ -35,13 +49,8 @@ pub(super) fn refresh_cookie(
     now: Timestamp,
     secure: bool,
 ) -> Cookie<'static> {
-    Cookie::build(NAME, token)
-        .path(PATH)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .secure(secure)
-        .max_age(Duration::seconds(expires_at.seconds() - now.seconds()))
-        .finish()
+    let seconds = expires_at.seconds() - now.seconds();
+    cookie((NAME, token), (PATH, SameSite::Strict), seconds, secure)
 }
 
 /// Makes the cookie that removes the refresh token from the browser.
@@ -51,27 +60,15 @@ pub(super) fn no_refresh_cookie(now: Timestamp, secure: bool) -> Cookie<'static>
     cookie
 }
 
-/// Makes the cookie with the device token.
+/// Makes the cookie with the device token, valid for a year.
 pub(super) fn device_cookie(device: String, secure: bool) -> Cookie<'static> {
-    Cookie::build(DEVICE, device)
-        .path(PATH)
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .secure(secure)
-        .max_age(Duration::days(365))
-        .finish()
+    cookie((DEVICE, device), (PATH, SameSite::Strict), 365 * 24 * 60 * 60, secure)
 }
 
 /// Makes the cookie that binds a round trip to the browser that began it, for as long as the round
 /// trip may take.
 pub(super) fn round_trip_cookie(browser: String, seconds: i64, secure: bool) -> Cookie<'static> {
-    Cookie::build(ROUND_TRIP, browser)
-        .path(ROUND_TRIP_PATH)
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(secure)
-        .max_age(Duration::seconds(seconds))
-        .finish()
+    cookie((ROUND_TRIP, browser), (ROUND_TRIP_PATH, SameSite::Lax), seconds, secure)
 }
 
 /// Returns the round-trip cookie of the browser.
@@ -87,15 +84,10 @@ fn cookie_value(request: &HttpRequest, name: &str) -> Option<String> {
     pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
 }
 
-impl FromRequest for ClientOrigin {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let device = cookie_value(request, DEVICE);
-        ready(Ok(Self { request: RequestOrigin::of(request), device }))
-    }
-}
+from_request!(ClientOrigin, |request| {
+    let device = cookie_value(request, DEVICE);
+    Ok(Self { request: RequestOrigin::of(request), device })
+});
 
 impl Argument for ClientOrigin {}
 
@@ -110,17 +102,13 @@ pub(super) fn refresh_token(request: &HttpRequest) -> Option<String> {
 /// do not support it, and pages of sibling hosts, which it lets pass.
 pub(super) struct SameOrigin;
 
-impl FromRequest for SameOrigin {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let same = request
-            .app_data::<web::Data<Auth>>()
-            .is_some_and(|auth| is_same_origin(request.headers(), &auth.0.origin));
-        ready(if same { Ok(Self) } else { Err(Error::Forbidden) })
+from_request!(SameOrigin, |request| {
+    let auth = request.app_data::<web::Data<Auth>>();
+    match auth.is_some_and(|auth| is_same_origin(request.headers(), &auth.0.origin)) {
+        true => Ok(Self),
+        false => Err(Error::Forbidden),
     }
-}
+});
 
 impl Argument for SameOrigin {
     const IMPLIED: &'static [Implied] =

@@ -1,14 +1,10 @@
 //! The request of an operation that answers a question.
 
-use std::future::{Ready, ready};
-
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest};
-
 use super::explorer::Explorer;
 use super::question::Question;
 use super::records::Behind;
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
+use crate::base::from_request::from_request;
 use crate::records::handler::{Argument, Implied};
 
 /// The request of an operation that answers a question to the explorer. A handler takes it as an argument,
@@ -37,16 +33,10 @@ impl QuestionRequest {
     }
 }
 
-impl FromRequest for QuestionRequest {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let explorer = Explorer::from_request(request, payload).into_inner();
-        let query = request.query_string().to_owned();
-        ready(explorer.map(|explorer| Self { explorer, query }))
-    }
-}
+from_request!(QuestionRequest, |request| {
+    let explorer = Explorer::extract(request).into_inner()?;
+    Ok(Self { explorer, query: request.query_string().to_owned() })
+});
 
 impl Argument for QuestionRequest {
     const IMPLIED: &'static [Implied] = &[Implied::Question];

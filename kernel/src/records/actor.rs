@@ -1,13 +1,12 @@
 //! The actor of a request: the only part of sign-in that modules see.
 
-use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::HttpMessage;
 
 use crate::base::error::{Error, Result};
+use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::engine::policy::{ADMIN_ROLE, DEFAULT_ROLE, Permission, Policy, REQUIRE, SECOND_FACTOR};
 
@@ -135,29 +134,19 @@ impl Actor {
     }
 }
 
-impl FromRequest for Actor {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let actor = request.extensions().get::<Actor>().cloned();
-        ready(actor.ok_or(Error::Unauthenticated(SIGN_IN_FIRST)))
-    }
-}
+from_request!(Actor, |request| {
+    let actor = request.extensions().get::<Actor>().cloned();
+    actor.ok_or(Error::Unauthenticated(SIGN_IN_FIRST))
+});
 
 /// An actor that signed in and did not use an API token, for operations that API tokens must not
 /// perform.
 pub(crate) struct InPerson(pub(crate) Actor);
 
-impl FromRequest for InPerson {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let actor = Actor::from_request(request, payload).into_inner();
-        ready(actor.and_then(|actor| actor.in_person().map(|()| Self(actor))))
-    }
-}
+from_request!(InPerson, |request| {
+    let actor = Actor::extract(request).into_inner()?;
+    actor.in_person().map(|()| Self(actor))
+});
 
 /// The scope of an API token: all permissions of its owner, or some of them.
 #[derive(Debug, PartialEq, Eq)]

@@ -14,16 +14,15 @@ mod queue;
 mod quotas;
 mod resource;
 
-use std::future::{Ready, ready};
 use std::net::IpAddr;
 
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::{HttpMessage, HttpRequest};
 
 use crate::base::client_address;
 use crate::base::config::Settings;
 use crate::base::config::retention::{AUDIT, DAY};
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
+use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
@@ -122,14 +121,7 @@ impl RequestOrigin {
     }
 }
 
-impl FromRequest for RequestOrigin {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request)))
-    }
-}
+from_request!(RequestOrigin, |request| Ok(Self::of(request)));
 
 impl Event {
     /// Makes an event without an actor: something that has been done now.
