@@ -96,7 +96,7 @@ pub(crate) fn make(
     replace: bool,
     progress: &Progress,
 ) -> Result<(Manifest, u64)> {
-    target::check_exists(database)?;
+    database.check_exists()?;
     file::check_path(path, replace, database)?;
     let mut conn = db::open_to_read(database)?;
     let tables = rows::tables(&mut conn, &plan.tables())?;

@@ -14,16 +14,6 @@ use crate::product::migrate::drop_derived_indexes;
 use crate::product::migrate::make_folder_of;
 use crate::product::plan::Plan;
 
-/// Checks that there is a database to back up: opening an SQLite path would create one.
-pub(super) fn check_exists(database: &DatabaseUrl) -> Result<()> {
-    match database {
-        DatabaseUrl::Sqlite(path) if !path.exists() => {
-            Err(Error::startup(format!("There is no database at {}", path.display())))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Creates an SQLite database with `fill` in a temporary file next to `path`, and renames it when
 /// it is complete. An existing file is never replaced: a process may be serving it.
 pub(super) fn new_file<T>(path: &Path, fill: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::{EXIT, plan, print};
-use crate::base::config::{Config, DatabaseUrl};
+use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::db::{self, Conn};
 use crate::product::plan::Product;
@@ -92,11 +92,7 @@ impl Head {
 
 /// Opens the database to read it, next to a serving process.
 fn open(config: &Config) -> Result<Conn> {
-    if let DatabaseUrl::Sqlite(path) = &config.database
-        && !path.exists()
-    {
-        return Err(Error::startup(format!("There is no database at {}", path.display())));
-    }
+    config.database.check_exists()?;
     let mut conn = db::open_to_read(&config.database)?;
     if !audit::is_there(&mut conn)? {
         return Err(Error::startup(format!(

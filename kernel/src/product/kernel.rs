@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::auth::{self, Auth};
 use crate::base::client_address::UntrustedProxies;
 use crate::base::config::{Config, DatabaseUrl};
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::db::{self, Conn, Database, Share};
 use crate::engine::columns::ColumnCache;
 use crate::engine::metrics::{Metrics, policy_load};
@@ -47,12 +47,9 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// Opens the database, and migrates it first with `migrate`.
     pub(crate) async fn open(plan: Plan, config: Config, migrate: bool) -> Result<Self> {
-        if migrate {
-            migrate_database(&plan, &config)?;
-        } else if let DatabaseUrl::Sqlite(path) = &config.database
-            && !path.exists()
-        {
-            return Err(Error::startup(format!("There is no database at {}", path.display())));
+        match migrate {
+            true => migrate_database(&plan, &config).map(drop)?,
+            false => config.database.check_exists()?,
         }
         if let DatabaseUrl::Sqlite(path) = &config.database {
             db::files::narrow(path);

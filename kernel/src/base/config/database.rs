@@ -113,6 +113,16 @@ impl<'a> Parts<'a> {
 }
 
 impl DatabaseUrl {
+    /// Checks that the file of an SQLite database exists: opening its path would create one.
+    pub(crate) fn check_exists(&self) -> Result<()> {
+        match self {
+            Self::Sqlite(path) if !path.exists() => {
+                Err(Error::startup(format!("There is no database at {}", path.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the name of the database system.
     pub fn kind(&self) -> &'static str {
         match self {
