@@ -2,12 +2,16 @@
 //! present, and of a user who has a factor a session that began with it: who learns a password
 //! gains no way around the second step.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::super::attempts::ClientOrigin;
 use super::super::proof::Proven;
 use super::super::queries::factors::{self, AppRow};
-use super::super::queries::passkeys::{self as passkey_queries, PasskeyRow};
+use super::super::queries::passkeys as passkey_queries;
 use super::super::queries::{self, AccountRow};
 use super::super::{Auth, administration};
+use super::passkey_views::OwnPasskey;
 use super::{codes, methods, totp};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -29,14 +33,42 @@ const NO_FACTOR: &str = "Set up an authenticator app or a passkey first";
 pub(super) const BEGIN_AGAIN: &str = "Begin again: this has taken too long";
 const WRONG_CODE: &str = "This code is not right. Enter the one that the app shows now, and check the clock of the phone";
 
-/// The second factors of an account.
-pub(super) struct OwnFactors {
-    pub(super) app: Option<AppRow>,
-    /// The oldest first.
-    pub(super) passkeys: Vec<PasskeyRow>,
-    pub(super) recovery_codes_left: i64,
-    /// Whether a change requires the password.
-    pub(super) password_needed: bool,
+/// One's own second factors.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SecondFactors {
+    /// Whether one of your roles requires two-step sign-in.
+    required: bool,
+    /// Whether a change requires your password: you signed in more than ten minutes ago.
+    password_needed: bool,
+    /// The authenticator app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    app: Option<AuthenticatorApp>,
+    /// The passkeys, the oldest first.
+    passkeys: Vec<OwnPasskey>,
+    /// The address at which passkeys can be used. Absent when the public URL allows none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passkey_origin: Option<String>,
+    /// How many recovery codes have not been used.
+    recovery_codes_left: i64,
+}
+
+/// An authenticator app that has been set up.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(title = "Authenticator app")]
+struct AuthenticatorApp {
+    /// When it was set up.
+    created_at: Timestamp,
+    /// When a code of it was last used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used_at: Option<Timestamp>,
+}
+
+impl From<AppRow> for AuthenticatorApp {
+    fn from(AppRow { created_at, last_used_at, .. }: AppRow) -> Self {
+        Self { created_at, last_used_at }
+    }
 }
 
 /// A change of one's own factors, and who makes it.
@@ -56,17 +88,21 @@ pub(super) struct Before {
 }
 
 impl Auth {
-    /// Returns the second factors of the actor.
-    pub(super) async fn own_factors(&self, by: &Actor) -> Result<OwnFactors> {
+    /// Returns the second factors of the actor, of whom one may be `required`.
+    pub(super) async fn own_factors(&self, by: &Actor, required: bool) -> Result<SecondFactors> {
         let password_needed = !self.is_recent(by).await?;
+        let passkey_origin = self.0.relying_party.origin().map(str::to_owned);
         let id = by.id.clone();
         self.db()
             .read(move |conn| {
-                Ok(OwnFactors {
-                    app: factors::app(conn, &id, true)?,
-                    passkeys: passkey_queries::passkeys(conn, &id)?,
-                    recovery_codes_left: factors::count_codes(conn, &id)?,
+                let passkeys = passkey_queries::passkeys(conn, &id)?.into_iter();
+                Ok(SecondFactors {
+                    required,
                     password_needed,
+                    app: factors::app(conn, &id, true)?.map(AuthenticatorApp::from),
+                    passkeys: passkeys.map(OwnPasskey::from).collect(),
+                    passkey_origin,
+                    recovery_codes_left: factors::count_codes(conn, &id)?,
                 })
             })
             .await

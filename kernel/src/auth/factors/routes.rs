@@ -11,11 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::super::Auth;
 use super::super::attempts::ClientOrigin;
 use super::super::browser::NO_STORE;
-use super::own::FactorChange;
-use super::passkey_views::OwnPasskey;
+use super::own::{FactorChange, SecondFactors};
 use super::totp;
 use crate::base::error::Result;
-use crate::base::time::Timestamp;
 use crate::engine::policy::Policy;
 use crate::records::actor::InPerson;
 use crate::records::body::Valid;
@@ -30,38 +28,6 @@ pub(super) fn routes(api: &mut Routes<'_>) {
         .service(auth_app_confirm)
         .service(auth_app_remove)
         .service(auth_recovery_codes);
-}
-
-/// One's own second factors.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-struct SecondFactors {
-    /// Whether one of your roles requires two-step sign-in.
-    required: bool,
-    /// Whether a change requires your password: you signed in more than ten minutes ago.
-    password_needed: bool,
-    /// The authenticator app.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    app: Option<AuthenticatorApp>,
-    /// The passkeys, the oldest first.
-    passkeys: Vec<OwnPasskey>,
-    /// The address at which passkeys can be used. Absent when the public URL allows none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    passkey_origin: Option<String>,
-    /// How many recovery codes have not been used.
-    recovery_codes_left: i64,
-}
-
-/// An authenticator app that has been set up.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(title = "Authenticator app")]
-struct AuthenticatorApp {
-    /// When it was set up.
-    created_at: Timestamp,
-    /// When a code of it was last used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last_used_at: Option<Timestamp>,
 }
 
 /// A change of one's own second factors.
@@ -125,18 +91,8 @@ async fn auth_factors(
     policy: web::Data<Policy>,
     person: InPerson,
 ) -> Result<HttpResponse> {
-    let own = auth.own_factors(&person.0).await?;
-    let factors = SecondFactors {
-        required: person.0.must_have_second_factor(&policy),
-        password_needed: own.password_needed,
-        app: own.app.map(|app| AuthenticatorApp {
-            created_at: app.created_at,
-            last_used_at: app.last_used_at,
-        }),
-        passkeys: own.passkeys.into_iter().map(OwnPasskey::from).collect(),
-        passkey_origin: auth.0.relying_party.origin().map(str::to_owned),
-        recovery_codes_left: own.recovery_codes_left,
-    };
+    let required = person.0.must_have_second_factor(&policy);
+    let factors = auth.own_factors(&person.0, required).await?;
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(factors))
 }
 
