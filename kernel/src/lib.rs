@@ -54,14 +54,15 @@ pub use product::plan::Product;
 pub use records::Past;
 pub use records::arguments::{ListRequest, RecordRequest};
 pub use records::body::Valid;
+pub use records::change::WriteContext;
 pub use records::idempotency::Answer;
-pub use records::request::{PublicRequestContext, RequestContext, WriteContext};
+pub use records::request::{PublicRequestContext, RequestContext};
 pub use records::revisions::ChangedRecord;
 pub use records::together::{Shared, Sharing, Waited};
 pub use records::{handler, media, resource, revisions, verb};
 
 #[doc(hidden)]
-pub use schemars;
+pub use {schemars, serde_json};
 
 /// What most files of a module need. What few of them need, or one by hand, is imported by its path.
 pub mod prelude {

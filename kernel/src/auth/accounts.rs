@@ -15,7 +15,6 @@ use super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 
@@ -142,17 +141,11 @@ impl Auth {
                 proof.check_unchanged(&account)?;
                 queries::places::forget_all(conn, &by.id)?;
                 let device = proof.confirmed(conn, &by.id)?;
-                records.record_account_change(
-                    conn,
-                    ACCOUNTS,
-                    (&by.id, "change-password"),
-                    &by,
-                    |conn| {
-                        administration::set_password(conn, &by.id, &new, now)?;
-                        queries::api_tokens::delete_all(conn, &by.id)?;
-                        queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
-                    },
-                )?;
+                records.record_account_change(conn, (&by.id, "change-password"), &by, |conn| {
+                    administration::set_password(conn, &by.id, &new, now)?;
+                    queries::api_tokens::delete_all(conn, &by.id)?;
+                    queries::end_sessions(conn, &by.id, by.session.as_ref(), now)
+                })?;
                 let changed = Event::new(Action::PasswordChanged, &account.email).by(&by);
                 audit::record(conn, changed)?;
                 let session = match &by.session {

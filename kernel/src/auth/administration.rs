@@ -15,7 +15,7 @@ use crate::engine::policy::ADMIN_ROLE;
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
-use crate::records::request::WriteContext;
+use crate::records::change::WriteContext;
 use crate::records::revisions;
 
 const EMAIL_TAKEN: &str = "There is a user with this email already";
@@ -76,13 +76,8 @@ fn may_change(
 /// of the resource that shows accounts.
 pub fn add(writing: &mut WriteContext<'_>, id: &Id, new: NewAccount) -> Result<()> {
     let by = writing.by;
-    writing.records.record_account_change(
-        writing.conn,
-        ACCOUNTS,
-        (id, revisions::CREATE),
-        by,
-        |conn| create(conn, id, new, by),
-    )
+    let made = (id, revisions::CREATE);
+    writing.records.record_account_change(writing.conn, made, by, |conn| create(conn, id, new, by))
 }
 
 /// Stores a new account that has been validated and prepared.

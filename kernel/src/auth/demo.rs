@@ -13,7 +13,6 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, TextList};
 use crate::records::DemoAccounts;
-use crate::records::actor::ACCOUNTS as TABLE;
 use crate::records::actor::Actor;
 
 /// The password of all demo accounts.
@@ -108,7 +107,7 @@ impl Auth {
         let work = move |conn: &mut Conn| {
             let by = Actor::operator();
             for account in &known {
-                records.record_account_change(conn, TABLE, (&account.id, "lock"), &by, |conn| {
+                records.record_account_change(conn, (&account.id, "lock"), &by, |conn| {
                     administration::close(conn, &account.id)
                 })?;
             }

@@ -13,7 +13,6 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::records::actor::ACCOUNTS;
 use crate::records::audit::{self, Action, Event, RequestOrigin};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -82,14 +81,10 @@ impl Auth {
                 let account = administration::lock_row(conn, &session.account_id)?;
                 // Revoked tokens are recorded in the audit trail, which does not record sessions.
                 if !queries::api_tokens::list(conn, &account.id)?.is_empty() {
-                    let ended = (&account.id, "end-tokens");
-                    records.record_account_change(
-                        conn,
-                        ACCOUNTS,
-                        ended,
-                        &account.as_actor(),
-                        |conn| queries::api_tokens::delete_all(conn, &account.id).map(drop),
-                    )?;
+                    let (ended, by) = ((&account.id, "end-tokens"), account.as_actor());
+                    records.record_account_change(conn, ended, &by, |conn| {
+                        queries::api_tokens::delete_all(conn, &account.id).map(drop)
+                    })?;
                 }
                 queries::end_sessions(conn, &account.id, None, now)?;
                 audit::record(conn, account.event(Action::SignOutEverywhere).from(&origin))

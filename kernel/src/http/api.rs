@@ -69,23 +69,12 @@ async fn list(
     let (records, info) = (entry.registration.read, entry.info());
     let query = match info.plain_list && parameters.is_empty() {
         true => ListQuery::all(info.sort)?,
-        false => read(&app, &entry, &by, parameters)?,
+        false => entry.query(parameters, &by, &app.policy)?,
     };
     let body = app
         .listed(query.is_slow(), move |conn, from| records.list(conn, from, &query, &by))
         .await?;
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
-}
-
-/// Parses the query of a list, of the fields that this user may filter by.
-fn read(
-    app: &Core,
-    entry: &RegisteredResource,
-    by: &Actor,
-    parameters: Parameters,
-) -> Result<ListQuery> {
-    let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
-    ListQuery::read(parameters, entry.info().sort, &entry.definitions_for(may))
 }
 
 /// Reads the query parameters of a breakdown that a list does not have.
@@ -104,7 +93,7 @@ async fn breakdown(
 ) -> Result<HttpResponse> {
     let records = entry.registration.read;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
-    let query = read(&app, &entry, &by, parameters.into_inner())?;
+    let query = entry.query(parameters.into_inner(), &by, &app.policy)?;
     let values = {
         let key = field.key;
         app.listed(true, move |conn, from| records.values(conn, from, &query, key, &by)).await?
@@ -137,8 +126,8 @@ async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Res
     };
     context
         .write(&requested, move |writing| {
-            let (records, id) = (writing.records, Id::new());
-            let record = records.create_as(writing.conn, &entry, &id, prepared, writing.by)?;
+            let id = Id::new();
+            let record = writing.create(&entry, &id, prepared)?;
             let location = Some(format!("{}/{id}", entry.info().path()));
             Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
         })
@@ -162,8 +151,7 @@ async fn delete(
 ) -> Result<HttpResponse> {
     context
         .write(&Value::Null, move |writing| {
-            let (records, if_match) = (writing.records, writing.if_match);
-            records.delete(writing.conn, &entry, &id, if_match, writing.by)?;
+            writing.delete(&entry, &id)?;
             Ok(Answer::nothing())
         })
         .await
@@ -181,13 +169,7 @@ async fn update_all(
     context
         .write(&Value::Null, move |writing| {
             let patch = rest["update"].take();
-            Answer::ok(&writing.records.update_all(
-                writing.conn,
-                &entry,
-                &bulk,
-                patch,
-                writing.by,
-            )?)
+            Answer::ok(&writing.update_all(&entry, &bulk, patch)?)
         })
         .await
 }
@@ -211,11 +193,7 @@ async fn delete_all(
     body: Unchecked,
 ) -> Result<HttpResponse> {
     let (bulk, _) = Bulk::read(&entry, body.json.clone(), &[])?;
-    context
-        .write(&body.json, move |writing| {
-            Answer::ok(&writing.records.delete_all(writing.conn, &entry, &bulk, writing.by)?)
-        })
-        .await
+    context.write(&body.json, move |writing| Answer::ok(&writing.delete_all(&entry, &bulk)?)).await
 }
 
 /// Reads the query parameters of the audit trail.
@@ -256,10 +234,7 @@ async fn restore(
     let Restore { version } = body.value;
     context
         .write(&json!(version), move |writing| {
-            let (records, if_match) = (writing.records, writing.if_match);
-            let record =
-                records.restore(writing.conn, &entry, &id, version, if_match, writing.by)?;
-            Answer::record(StatusCode::OK, &record)
+            Answer::record(StatusCode::OK, &writing.restore(&entry, &id, version)?)
         })
         .await
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde_json::Value;
 
@@ -9,6 +10,7 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::http::secrets::without_secrets;
 use crate::records::body::Unchecked;
+use crate::records::change::WriteContext;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::verb::{Ready, RegisteredVerb};
@@ -69,10 +71,12 @@ async fn perform(
     };
     context
         .write(&requested, move |writing| {
-            let answer = writing.perform_verb_of(&mounted.resource, &id, verb.name, |writing| {
-                perform(writing, &id)
-            })?;
-            Ok(if verb.answers_nothing { Answer::nothing() } else { answer })
+            let work = |inner: &mut WriteContext<'_>| perform(inner, &id);
+            let record = writing.perform_verb(&mounted.resource, &id, verb.name, work)?;
+            match verb.answers_nothing {
+                true => Ok(Answer::nothing()),
+                false => Answer::record(StatusCode::OK, &record),
+            }
         })
         .await
 }

@@ -1,20 +1,21 @@
 //! Arguments that say of a handler what it does: it acts on a record, changes what has a version, or
 //! responds with a list.
 
-use std::future::{Ready, ready};
 use std::marker::PhantomData;
 
-use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
 use serde_json::Value;
 
 use crate::base::error::{Error, Result};
+use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::engine::list::{ListQuery, Parameters};
 use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::handler::{Argument, Implied};
 use crate::records::idempotency::Answer;
-use crate::records::request::{RequestContext, WriteContext};
+use crate::records::request::RequestContext;
 use crate::records::resource::Resource;
 
 /// The request of an operation that acts on the record `{id}` of a resource. A handler takes it as an
@@ -73,24 +74,19 @@ impl<R: Resource> RecordRequest<R> {
         let Self { context, id, .. } = self;
         context
             .write(body, move |writing| {
-                let resource = writing.records.of::<R>()?;
-                let work = |writing: &mut WriteContext<'_>| work(writing, &id);
-                writing.perform_verb_of(resource, &id, verb, work).map(answer)
+                let entry = writing.records.of::<R>()?;
+                let record = writing.perform_verb(entry, &id, verb, |inner| work(inner, &id))?;
+                Answer::record(StatusCode::OK, &record).map(answer)
             })
             .await
     }
 }
 
-impl<R: Resource> FromRequest for RecordRequest<R> {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let id = request.match_info().get("id").and_then(Id::parse).ok_or(Error::NotFound);
-        let context = RequestContext::from_request(request, payload).into_inner();
-        ready(id.and_then(|id| Ok(Self { context: context?, id, of: PhantomData })))
-    }
-}
+from_request!(RecordRequest<R> where R: Resource, |request| {
+    let id = request.match_info().get("id").and_then(Id::parse).ok_or(Error::NotFound)?;
+    let context = RequestContext::extract(request).into_inner()?;
+    Ok(Self { context, id, of: PhantomData })
+});
 
 impl<R: Resource> Argument for RecordRequest<R> {
     const IMPLIED: &'static [Implied] = &[Implied::Record(R::INFO.name), Implied::IdempotencyKey];
@@ -100,14 +96,7 @@ impl<R: Resource> Argument for RecordRequest<R> {
 /// compares `If-Match`.
 pub(crate) struct VersionedRequest(pub(crate) RequestContext);
 
-impl FromRequest for VersionedRequest {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        ready(RequestContext::from_request(request, payload).into_inner().map(Self))
-    }
-}
+from_request!(VersionedRequest, |request| RequestContext::extract(request).into_inner().map(Self));
 
 impl Argument for VersionedRequest {
     const IMPLIED: &'static [Implied] = &[Implied::IfMatch, Implied::IdempotencyKey];
@@ -121,24 +110,14 @@ pub struct ListRequest<R> {
     of: PhantomData<fn() -> R>,
 }
 
-impl<R: Resource> FromRequest for ListRequest<R> {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let context = RequestContext::from_request(request, payload).into_inner();
-        let query = context.and_then(|context| {
-            let parameters = web::Query::<Parameters>::from_query(request.query_string())
-                .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
-            let may = |resource: &str, action: &str| {
-                context.by.may(&context.core.policy, resource, action)
-            };
-            let definitions = context.core.records.of::<R>()?.definitions_for(may);
-            ListQuery::read(parameters.into_inner(), R::INFO.sort, &definitions)
-        });
-        ready(query.map(|query| Self { query, of: PhantomData }))
-    }
-}
+from_request!(ListRequest<R> where R: Resource, |request| {
+    let context = RequestContext::extract(request).into_inner()?;
+    let parameters = web::Query::<Parameters>::from_query(request.query_string())
+        .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
+    let RequestContext { core, by, .. } = &context;
+    let query = core.records.of::<R>()?.query(parameters.into_inner(), by, &core.policy)?;
+    Ok(Self { query, of: PhantomData })
+});
 
 impl<R: Resource> Argument for ListRequest<R> {
     const IMPLIED: &'static [Implied] = &[Implied::List(R::INFO.name)];

@@ -7,13 +7,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::RegisteredResource;
+use super::change::WriteContext;
 use super::update::Was;
-use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
-use crate::db::Conn;
 use crate::db::statements::{self, Taken};
-use crate::records::actor::Actor;
 use crate::records::revisions;
 
 /// How many records one request may name.
@@ -119,36 +118,35 @@ fn missing(entry: &RegisteredResource, field: &str, at: usize) -> FieldError {
     FieldError::new(format!("/{field}/{at}"), format!("There is no such {}", entry.info().word()))
 }
 
-impl Records {
+impl WriteContext<'_> {
     /// Applies `patch` to each of the records.
     pub(crate) fn update_all(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         bulk: &Bulk,
         patch: Value,
-        by: &Actor,
     ) -> Result<BulkUpdated> {
+        let Self { conn, records, by, .. } = self;
         let patch =
             entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
         let mut report = BulkUpdated::default();
         statements::lock_out_imports(conn)?;
         for some in bulk.ids.chunks(AT_ONCE) {
             let ids: Vec<Id> = some.iter().map(|(id, _)| id.clone()).collect();
-            let mut records = self.lock_all(conn, entry, &ids, Taken::Waits)?;
+            let mut locked = records.lock_all(conn, entry, &ids, Taken::Waits)?;
             let mut changed = Vec::with_capacity(some.len());
             for (id, at) in some {
                 let refusal = |error| bulk.refusal(entry, *at, UPDATE, error);
                 let name = entry.info().name;
                 revisions::journal::refuse_others(conn, name, id).map_err(refusal)?;
-                let record = records.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
+                let record = locked.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
                 let was = Was { id, record, by };
-                match self.store_patch(conn, entry, &was, patch.clone()).map_err(refusal)? {
+                match records.store_patch(conn, entry, &was, patch.clone()).map_err(refusal)? {
                     true => changed.push(was),
                     false => report.unchanged += 1,
                 }
             }
-            self.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+            records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
             report.updated += changed.len() as u64;
         }
         Ok(report)
@@ -156,16 +154,15 @@ impl Records {
 
     /// Deletes each of the records.
     pub(crate) fn delete_all(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         bulk: &Bulk,
-        by: &Actor,
     ) -> Result<BulkDeleted> {
-        statements::lock_out_imports(conn)?;
+        statements::lock_out_imports(self.conn)?;
+        // `If-Match` would be of one record.
+        let mut each = WriteContext::new(self.conn, self.records, self.by);
         for (id, at) in &bulk.ids {
-            self.delete(conn, entry, id, None, by)
-                .map_err(|error| bulk.refusal(entry, *at, "", error))?;
+            each.delete(entry, id).map_err(|error| bulk.refusal(entry, *at, "", error))?;
         }
         Ok(BulkDeleted { deleted: bulk.ids.len() as u64 })
     }

@@ -16,12 +16,12 @@ use crate::db::statements::RowLock;
 use crate::db::{Conn, notify, statements};
 use crate::engine::list::ComputedField;
 use crate::engine::schema::Definitions;
-use crate::records::actor::Actor;
+use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::known::Known;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource, check_match};
 use crate::records::resource::{Registration, Resource};
-use crate::records::revisions;
+use crate::records::revisions::{self, ChangedRecord};
 
 /// All resources of the product, with what is derived from each once at startup.
 pub(crate) struct Records {
@@ -82,60 +82,104 @@ impl Records {
         entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
     }
 
-    /// Stores a validated and prepared input as the new record `id`.
-    pub(crate) fn create_as(
+    /// Has `work` insert or update an account, and writes the change to the audit trail of the resource
+    /// that shows accounts, if there is one.
+    pub(crate) fn record_account_change(
         &self,
         conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        body: Value,
+        (id, verb): (&Id, &str),
         by: &Actor,
-    ) -> Result<Record> {
-        let record = self.insert(conn, entry, id, body, by)?;
-        revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&record.view), by)?;
-        Ok(record)
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == ACCOUNTS) else {
+            return work(conn);
+        };
+        let mut writing = WriteContext::new(conn, self, by);
+        if verb == revisions::CREATE {
+            return writing.add_to(entry, id, work);
+        }
+        writing.perform_verb(entry, id, verb, |inner| work(inner.conn).map(|()| true)).map(drop)
+    }
+}
+
+/// The context of a change, inside its transaction.
+pub struct WriteContext<'a> {
+    pub(crate) conn: &'a mut Conn,
+    pub(crate) records: &'a Records,
+    pub(crate) by: &'a Actor,
+    pub(crate) if_match: Option<&'a str>,
+}
+
+impl<'a> WriteContext<'a> {
+    /// Begins a change that depends on no `If-Match`.
+    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
+        Self { conn, records, by, if_match: None }
     }
 
-    pub(super) fn insert(
-        &self,
-        conn: &mut Conn,
+    /// Returns the connection, to read, or to write rows that are no records of a resource.
+    pub fn conn(&mut self) -> &mut Conn {
+        self.conn
+    }
+
+    /// Returns the actor of the change.
+    pub fn by(&self) -> &'a Actor {
+        self.by
+    }
+
+    /// Has `work` insert the record `id` of a resource, and writes the creation to the audit trail.
+    pub fn add<R: Resource>(
+        &mut self,
+        id: &Id,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        self.add_to(self.records.of::<R>()?, id, work)
+    }
+}
+
+impl WriteContext<'_> {
+    /// Stores a validated and prepared input as the new record `id`.
+    pub(crate) fn create(
+        &mut self,
         entry: &RegisteredResource,
         id: &Id,
         body: Value,
-        by: &Actor,
     ) -> Result<Record> {
-        self.check_new(conn, entry, &body, Known::Nothing, by)?;
-        insert_checked(conn, entry, id, body, by)?;
-        let record = entry.find(conn, id)?;
-        media::follow(conn, entry, id, None, Some(&record.view))?;
+        self.check_new(entry, &body, Known::Nothing)?;
+        self.insert_checked(entry, id, body)?;
+        let record = entry.find(self.conn, id)?;
+        self.note(entry, id, revisions::CREATE, None, Some(&record.view))?;
         Ok(record)
     }
 
     /// Checks what a new record refers to, and the rules of its resource.
     pub(super) fn check_new(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         body: &Value,
         known: Known<'_>,
-        by: &Actor,
     ) -> Result<()> {
-        self.check_references(conn, entry, body, None, known)?;
-        check_rules(conn, entry, None, body, by)
+        self.records.check_references(self.conn, entry, body, None, known)?;
+        check_rules(self.conn, entry, None, body, self.by)
+    }
+
+    /// Inserts a record that was checked, which is not in the audit trail yet.
+    pub(super) fn insert_checked(
+        &mut self,
+        entry: &RegisteredResource,
+        id: &Id,
+        body: Value,
+    ) -> Result<()> {
+        let inserted = entry.registration.must_create()?.insert(self.conn, id, body, self.by);
+        inserted.map_err(|error| map_constraint(entry, error))?;
+        notify(entry.info().table, id);
+        Ok(())
     }
 
     /// Deletes the record, unless another record refers to it.
-    pub(crate) fn delete(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        if_match: Option<&str>,
-        by: &Actor,
-    ) -> Result<()> {
+    pub(crate) fn delete(&mut self, entry: &RegisteredResource, id: &Id) -> Result<()> {
         entry.registration.must_delete()?;
-        let record = self.lock(conn, entry, id, if_match, RowLock::Delete)?;
-        let referring = self.referring(conn, entry, id)?;
+        let record = self.lock(entry, id, RowLock::Delete)?;
+        let referring = self.records.referring(self.conn, entry, id)?;
         if !referring.is_empty() {
             let title = entry.title(&record.view);
             return Err(Error::conflict(format!(
@@ -143,105 +187,78 @@ impl Records {
                 referring.join(" and ")
             )));
         }
-        statements::delete(conn, entry.info().table, id)?;
+        statements::delete(self.conn, entry.info().table, id)?;
         notify(entry.info().table, id);
-        media::follow(conn, entry, id, Some(&record.view), None)?;
-        revisions::note(conn, entry.info(), id, revisions::DELETE, Some(&record.view), None, by)
+        self.note(entry, id, revisions::DELETE, Some(&record.view), None)
     }
 
-    /// Performs a verb of a resource on a record; `work` returns whether it changed the record.
+    /// Has `work` change the record, and writes a revision of the verb when `work` returns that it did.
+    /// Returns the record. Checks `If-Match`.
     pub(crate) fn perform_verb(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
-        (id, verb): (&Id, &str),
-        if_match: Option<&str>,
-        by: &Actor,
-        work: impl FnOnce(&mut Conn) -> Result<bool>,
+        id: &Id,
+        verb: &str,
+        work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
     ) -> Result<Record> {
-        let before = self.lock(conn, entry, id, if_match, RowLock::Update)?;
-        if !work(conn).map_err(|error| map_constraint(entry, error))? {
+        let before = self.lock(entry, id, RowLock::Update)?;
+        let inner = &mut WriteContext::new(self.conn, self.records, self.by);
+        if !work(inner).map_err(|error| map_constraint(entry, error))? {
             return Ok(before);
         }
         notify(entry.info().table, id);
-        let after = entry.find(conn, id)?;
-        let (was, is) = (Some(&before.view), Some(&after.view));
-        media::follow(conn, entry, id, was, is)?;
-        revisions::note(conn, entry.info(), id, verb, was, is, by)?;
+        let after = entry.find(self.conn, id)?;
+        self.note(entry, id, verb, Some(&before.view), Some(&after.view))?;
         Ok(after)
     }
 
-    /// Has `work` insert or update a row of `table`, which belongs to the kernel, and writes the
-    /// change to the audit trail of the resource that shows the table.
-    pub(crate) fn record_account_change(
-        &self,
-        conn: &mut Conn,
-        table: &str,
-        (id, verb): (&Id, &str),
-        by: &Actor,
-        work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<()> {
-        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == table) else {
-            return work(conn);
-        };
-        if verb == revisions::CREATE {
-            return self.add(conn, entry, id, by, work);
-        }
-        let work = |conn: &mut Conn| work(conn).map(|()| true);
-        self.perform_verb(conn, entry, (id, verb), None, by, work).map(|_| ())
-    }
-
     /// Has `work` insert the record `id`, and writes the creation to the audit trail.
-    pub(crate) fn add(
-        &self,
-        conn: &mut Conn,
+    pub(super) fn add_to(
+        &mut self,
         entry: &RegisteredResource,
         id: &Id,
-        by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        work(conn).map_err(|error| map_constraint(entry, error))?;
+        work(self.conn).map_err(|error| map_constraint(entry, error))?;
         notify(entry.info().table, id);
-        let view = entry.view(conn, id)?;
-        media::follow(conn, entry, id, None, Some(&view))?;
-        revisions::note(conn, entry.info(), id, revisions::CREATE, None, Some(&view), by)
+        let view = entry.view(self.conn, id)?;
+        self.note(entry, id, revisions::CREATE, None, Some(&view))
     }
 
-    /// Reads a record and locks its row until this transaction ends.
+    /// Reads a record and locks its row until this transaction ends. Checks `If-Match`.
     pub(super) fn lock(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         id: &Id,
-        if_match: Option<&str>,
         hold: RowLock,
     ) -> Result<Record> {
         let info = entry.info();
         if info.one_at_a_time {
             // Before any row lock, so that a transaction that waits here has no lock that another
             // one needs.
-            statements::lock_changes(conn, info.table)?;
+            statements::lock_changes(self.conn, info.table)?;
         }
-        statements::lock(conn, info.table, id, hold)?;
-        revisions::journal::refuse_others(conn, info.name, id)?;
-        let record = entry.find(conn, id)?;
-        check_match(if_match, || record.etag())?;
+        statements::lock(self.conn, info.table, id, hold)?;
+        revisions::journal::refuse_others(self.conn, info.name, id)?;
+        let record = entry.find(self.conn, id)?;
+        check_match(self.if_match, || record.etag())?;
         Ok(record)
     }
-}
 
-/// Inserts a record that was checked, which is not in the audit trail yet.
-pub(super) fn insert_checked(
-    conn: &mut Conn,
-    entry: &RegisteredResource,
-    id: &Id,
-    body: Value,
-    by: &Actor,
-) -> Result<()> {
-    let write = entry.registration.must_create()?;
-    write.insert(conn, id, body, by).map_err(|error| map_constraint(entry, error))?;
-    notify(entry.info().table, id);
-    Ok(())
+    /// Follows the images of a record that was changed, and writes the revision; `before` and `after` are
+    /// its views. Its row is locked, so that no other revision is written at the same time.
+    pub(super) fn note(
+        &mut self,
+        entry: &RegisteredResource,
+        id: &Id,
+        action: &str,
+        before: Option<&Value>,
+        after: Option<&Value>,
+    ) -> Result<()> {
+        media::follow(self.conn, entry, id, before, after)?;
+        let change = ChangedRecord { record: id, before, after, by: self.by };
+        revisions::note_all(self.conn, entry.info(), action, &[change])
+    }
 }
 
 /// Checks the rules of the resource that a schema cannot express, if it has any.

@@ -3,20 +3,16 @@
 //!
 //! Those of a resource with rules are inserted one by one, because a rule may look at the ones before.
 
-use std::collections::HashMap;
-
 use diesel::Connection;
 use serde_json::Value;
 
-use super::change::insert_checked;
+use super::RegisteredResource;
+use super::change::WriteContext;
 use super::known::{Found, Known};
-use super::registered::identifier;
-use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::search_later::Unindexed;
 use crate::db::{Conn, notify};
-use crate::records::actor::Actor;
 use crate::records::resource::WriteRecords;
 use crate::records::revisions::{self, ChangedRecord};
 
@@ -24,9 +20,8 @@ use crate::records::revisions::{self, ChangedRecord};
 const AT_ONCE: usize = 200;
 
 /// New records of one transaction, which ends with [`Created::finish`].
+#[derive(Default)]
 pub(crate) struct Created<'a> {
-    records: &'a Records,
-    by: &'a Actor,
     found: Found,
     last: Option<Last<'a>>,
 }
@@ -49,41 +44,36 @@ pub(crate) struct Rejected {
 }
 
 impl<'a> Created<'a> {
-    pub(crate) fn new(records: &'a Records, by: &'a Actor) -> Self {
-        Self { records, by, found: Found::new(), last: None }
-    }
-
     /// Stores a validated and prepared input, from a line of a file, as the new record `id`: now, or with
     /// the next ones.
     pub(crate) fn add(
         &mut self,
-        conn: &mut Conn,
+        writing: &mut WriteContext<'_>,
         entry: &'a RegisteredResource,
         (line, id, body): (u64, Id, Value),
     ) -> Result<(), Rejected> {
         let rejected = |error| Rejected { line, error };
         match &mut self.last {
-            Some(last) if !std::ptr::eq(last.entry, entry) => self.finish(conn)?,
-            Some(last) if last.ids.len() >= AT_ONCE => last.store(conn, self.by)?,
+            Some(last) if !std::ptr::eq(last.entry, entry) => self.finish(writing)?,
+            Some(last) if last.ids.len() >= AT_ONCE => last.store(writing)?,
             _ => {}
         }
         // It may refer to one of the last, which are inserted by now.
         if !entry.images.is_empty() {
-            let created = self.records.create_as(conn, entry, &id, body, self.by);
-            return created.map(drop).map_err(rejected);
+            return writing.create(entry, &id, body).map(drop).map_err(rejected);
         }
         let known = Known::Found(&mut self.found);
-        self.records.check_new(conn, entry, &body, known, self.by).map_err(rejected)?;
+        writing.check_new(entry, &body, known).map_err(rejected)?;
         let last = match &mut self.last {
             Some(last) => last,
-            None => self.last.insert(Last::of(conn, entry).map_err(rejected)?),
+            None => self.last.insert(Last::of(writing.conn, entry).map_err(rejected)?),
         };
-        if last.in_batches(conn).is_some() {
+        if last.in_batches(writing.conn).is_some() {
             // A later one of these may refer to it.
             self.found.insert((entry.info().name, id.clone()));
             last.inputs.push((line, body));
         } else {
-            let insert = || insert_checked(conn, entry, &id, body, self.by);
+            let insert = || writing.insert_checked(entry, &id, body);
             let inserted = match &last.unindexed {
                 Some(unindexed) => unindexed.insert(insert),
                 None => insert(),
@@ -96,12 +86,12 @@ impl<'a> Created<'a> {
 
     /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail and the
     /// search index.
-    pub(crate) fn finish(&mut self, conn: &mut Conn) -> Result<(), Rejected> {
+    pub(crate) fn finish(&mut self, writing: &mut WriteContext<'_>) -> Result<(), Rejected> {
         let Some(mut last) = self.last.take() else { return Ok(()) };
-        last.store(conn, self.by)?;
+        last.store(writing)?;
         let Some(unindexed) = last.unindexed else { return Ok(()) };
         // An error here is no fault of a record.
-        unindexed.index(conn).map_err(|error| Rejected { line: 0, error })
+        unindexed.index(writing.conn).map_err(|error| Rejected { line: 0, error })
     }
 }
 
@@ -125,47 +115,44 @@ impl<'a> Last<'a> {
     }
 
     /// Inserts the records that are not inserted yet, and writes the creation of all to the audit trail.
-    fn store(&mut self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
+    fn store(&mut self, writing: &mut WriteContext<'_>) -> Result<(), Rejected> {
         if self.ids.is_empty() {
             return Ok(());
         }
-        self.insert(conn, by)?;
+        self.insert(writing)?;
         // An error here is no fault of a record.
         let line = self.inputs.first().map_or(0, |(line, _)| *line);
-        self.note(conn, by).map_err(|error| Rejected { line, error })?;
+        self.note(writing).map_err(|error| Rejected { line, error })?;
         self.ids.clear();
         self.inputs.clear();
         Ok(())
     }
 
-    fn insert(&self, conn: &mut Conn, by: &Actor) -> Result<(), Rejected> {
-        let Some(write) = self.in_batches(conn) else { return Ok(()) };
+    fn insert(&self, writing: &mut WriteContext<'_>) -> Result<(), Rejected> {
+        let Some(write) = self.in_batches(writing.conn) else { return Ok(()) };
         let rows: Vec<(&Id, &Value)> =
             self.ids.iter().zip(self.inputs.iter().map(|(_, body)| body)).collect();
-        let inserted = conn.transaction(|conn| write.insert_many(conn, &rows, by));
+        let inserted = writing.conn.transaction(|conn| write.insert_many(conn, &rows, writing.by));
         if inserted.is_ok() {
             self.ids.iter().for_each(|id| notify(self.entry.info().table, id));
             return Ok(());
         }
         // One by one, to find the one at fault.
         for (id, (line, body)) in self.ids.iter().zip(&self.inputs) {
-            insert_checked(conn, self.entry, id, body.clone(), by)
-                .map_err(|error| Rejected { line: *line, error })?;
+            let inserted = writing.insert_checked(self.entry, id, body.clone());
+            inserted.map_err(|error| Rejected { line: *line, error })?;
         }
         Ok(())
     }
 
-    fn note(&self, conn: &mut Conn, by: &Actor) -> Result<()> {
-        let info = self.entry.info();
-        let views = self.entry.registration.read.these(conn, &self.ids)?;
-        let id_of = |view: &Value| identifier(view).as_str().and_then(Id::parse);
-        let views: HashMap<Id, Value> =
-            views.into_iter().filter_map(|view| Some((id_of(&view)?, view))).collect();
+    fn note(&self, writing: &mut WriteContext<'_>) -> Result<()> {
+        let (info, by) = (self.entry.info(), writing.by);
+        let views = self.entry.views(writing.conn, &self.ids)?;
         let created = self.ids.iter().map(|record| match views.get(record) {
             None => Err(Error::internal(format!("{} {record} was not inserted", info.name))),
             after => Ok(ChangedRecord { record, before: None, after, by }),
         });
         let created = created.collect::<Result<Vec<_>>>()?;
-        revisions::note_all(conn, info, revisions::CREATE, &created)
+        revisions::note_all(writing.conn, info, revisions::CREATE, &created)
     }
 }

@@ -8,7 +8,7 @@ pub mod body;
 mod bulk;
 mod bulk_rows;
 pub(crate) mod chain;
-mod change;
+pub(crate) mod change;
 pub(crate) mod core;
 mod created;
 mod file_columns;

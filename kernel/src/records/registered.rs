@@ -15,8 +15,10 @@ use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
 use crate::db::record_keys::KeyType;
-use crate::engine::list::{ComputedField, Definition, FieldFacts};
+use crate::engine::list::{ComputedField, Definition, FieldFacts, ListQuery, Parameters};
+use crate::engine::policy::Policy;
 use crate::engine::schema::{Checker, Definitions};
+use crate::records::actor::Actor;
 use crate::records::image_fields::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
 
@@ -89,8 +91,7 @@ impl RegisteredResource {
                 patch: Checker::named(schemas, &registration.patch_name())?,
             }),
         };
-        let shown = schemas.get(&view).and_then(|view| view["properties"].as_object());
-        let shown: Vec<&String> = shown.into_iter().flatten().map(|(name, _)| name).collect();
+        let shown: Vec<&String> = schemas.fields(&view).map(|(name, _)| name).collect();
         let writable = |name: &str| checks.as_ref().is_some_and(|one| one.input.has_field(name));
         let read_only =
             shown.iter().filter(|name| !writable(name)).map(|name| (*name).clone()).collect();
@@ -104,10 +105,8 @@ impl RegisteredResource {
             )));
         }
         let computed = computed.iter().copied().map(Definition::of_computed).collect();
-        let properties =
-            input.as_ref().and_then(|name| schemas.get(name)?["properties"].as_object());
         let mut origins = Vec::new();
-        for (name, property) in properties.into_iter().flatten() {
+        for (name, property) in input.iter().flat_map(|input| schemas.fields(input)) {
             let origin = origin(&registration.info, name, property, &shown).ok_or_else(|| {
                 Error::startup(format!(
                     "Resource {} writes `{name}` and does not read it: show it in {view}, declare \
@@ -162,6 +161,17 @@ impl RegisteredResource {
         }
     }
 
+    /// Parses the query of a list, of the fields that this user may filter by.
+    pub(crate) fn query(
+        &self,
+        parameters: Parameters,
+        by: &Actor,
+        policy: &Policy,
+    ) -> Result<ListQuery> {
+        let definitions = self.definitions_for(|resource, action| by.may(policy, resource, action));
+        ListQuery::read(parameters, self.info().sort, &definitions)
+    }
+
     /// Returns the title of a record, or the word for one record of the resource when every field
     /// of the title is empty.
     pub(crate) fn title(&self, view: &Value) -> String {
@@ -180,11 +190,6 @@ impl RegisteredResource {
     /// Normalizes and validates a new input.
     pub(crate) fn check(&self, body: Value) -> Result<Value> {
         self.checks()?.input.check(body)
-    }
-
-    /// Returns whether some fields are write-only.
-    pub(crate) fn has_secrets(&self) -> bool {
-        self.origins.iter().any(|(_, from)| matches!(from, FieldMapping::Nowhere))
     }
 
     /// Lists the write-only fields.

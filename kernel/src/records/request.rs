@@ -1,31 +1,30 @@
 //! The context of a request, as a handler takes it: the actor, the database and, for a change,
 //! `If-Match` and the idempotency key.
 
-use std::future::{Ready, ready};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::web::{self, Data};
-use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::base::client_address;
 use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
+use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
+use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
-use crate::records::resource::Resource;
 use crate::records::together::{Shared, Sharing, Waited};
 use crate::records::update::Change;
-use crate::records::{Records, RegisteredResource};
 
 /// The context of a request. A handler takes it as an argument.
 pub struct RequestContext {
@@ -37,15 +36,7 @@ pub struct RequestContext {
     key: Option<String>,
 }
 
-impl FromRequest for RequestContext {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let by = Actor::from_request(request, payload).into_inner();
-        ready(by.and_then(|by| Self::of(request, by)))
-    }
-}
+from_request!(RequestContext, |request| Self::of(request, Actor::extract(request).into_inner()?));
 
 /// The context of a request on a public operation, by a client that is not signed in.
 pub struct PublicRequestContext {
@@ -53,16 +44,10 @@ pub struct PublicRequestContext {
     from: Option<IpAddr>,
 }
 
-impl FromRequest for PublicRequestContext {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let from = client_address::of(request);
-        let context = RequestContext::of(request, Actor::visitor());
-        ready(context.map(|context| Self { context, from }))
-    }
-}
+from_request!(PublicRequestContext, |request| {
+    let context = RequestContext::of(request, Actor::visitor())?;
+    Ok(Self { context, from: client_address::of(request) })
+});
 
 impl PublicRequestContext {
     /// Returns the settings of the modules.
@@ -205,12 +190,8 @@ impl RequestContext {
             .write(move |conn| {
                 let records = &inner.records;
                 let work = |conn: &mut Conn| {
-                    work(&mut WriteContext {
-                        conn,
-                        records,
-                        by: &by,
-                        if_match: if_match.as_deref(),
-                    })
+                    let if_match = if_match.as_deref();
+                    work(&mut WriteContext { conn, records, by: &by, if_match })
                 };
                 match &idempotent {
                     Some(request) => request.perform(conn, work),
@@ -259,10 +240,7 @@ impl RequestContext {
             }
         }
         self.write(&Value::Null, move |writing| {
-            let (records, if_match) = (writing.records, writing.if_match);
-            let record =
-                records.update(writing.conn, &entry, &id, checked, if_match, writing.by)?;
-            Answer::record(StatusCode::OK, &record)
+            Answer::record(StatusCode::OK, &writing.update(&entry, &id, checked)?)
         })
         .await
     }
@@ -288,52 +266,5 @@ impl RequestContext {
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
         Some(IdempotentRequest::new(&self.by.id, key, &[self.target.as_bytes(), body]))
-    }
-}
-
-/// The context of a change, inside its transaction.
-pub struct WriteContext<'a> {
-    pub(crate) conn: &'a mut Conn,
-    pub(crate) records: &'a Records,
-    pub(crate) by: &'a Actor,
-    pub(crate) if_match: Option<&'a str>,
-}
-
-impl<'a> WriteContext<'a> {
-    /// Returns the connection, to read, or to write rows that are no records of a resource.
-    pub fn conn(&mut self) -> &mut Conn {
-        self.conn
-    }
-
-    /// Returns the actor of the change.
-    pub fn by(&self) -> &'a Actor {
-        self.by
-    }
-
-    /// Has `work` insert the record `id` of a resource, and writes the creation to the audit trail.
-    pub fn add<R: Resource>(
-        &mut self,
-        id: &Id,
-        work: impl FnOnce(&mut Conn) -> Result<()>,
-    ) -> Result<()> {
-        let entry = self.records.of::<R>()?;
-        self.records.add(self.conn, entry, id, self.by, work)
-    }
-
-    /// Has `work` change the record `id` of a resource, and writes a revision when `work` returns that it
-    /// did. Returns the record. Checks `If-Match`.
-    pub(crate) fn perform_verb_of(
-        &mut self,
-        resource: &RegisteredResource,
-        id: &Id,
-        verb: &str,
-        work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
-    ) -> Result<Answer> {
-        let (records, by) = (self.records, self.by);
-        let record =
-            records.perform_verb(self.conn, resource, (id, verb), self.if_match, by, |conn| {
-                work(&mut WriteContext { conn, records, by, if_match: None })
-            })?;
-        Answer::record(StatusCode::OK, &record)
     }
 }

@@ -9,7 +9,8 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::records::actor::{ACCOUNTS, Actor};
+use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::media::{self, Image, Store};
 use crate::records::resource::{Resource, Writable};
 use crate::records::revisions::{self, Past};
@@ -49,22 +50,19 @@ impl<'a> Seed<'a> {
     }
 
     /// Creates an account that can sign in with the demo password, for the resource that shows
-    /// accounts. Returns its identifier.
+    /// accounts, with this first and last name. Returns its identifier.
     pub fn account<R: Resource>(
         &mut self,
-        (first_name, last_name): (&str, &str),
+        name: (&str, &str),
         email: &str,
         role: &str,
     ) -> Result<Id> {
         let id = Id::new();
         let (by, accounts) = (self.by, self.accounts);
-        self.records.record_account_change(
-            self.conn,
-            ACCOUNTS,
-            (&id, revisions::CREATE),
-            by,
-            |conn| accounts.create(conn, &id, (first_name, last_name), email, role, by),
-        )?;
+        let made = (&id, revisions::CREATE);
+        self.records.record_account_change(self.conn, made, by, |conn| {
+            accounts.create(conn, &id, name, email, role, by)
+        })?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());
         Ok(id)
     }
@@ -124,7 +122,7 @@ impl<'a> Seed<'a> {
         let entry = self.records.of::<R>()?;
         let body = serde_json::to_value(input).map_err(Error::internal)?;
         let (body, id) = (entry.prepare(entry.check(body)?)?, Id::new());
-        self.records.create_as(self.conn, entry, &id, body, self.by)?;
+        WriteContext::new(self.conn, self.records, self.by).create(entry, &id, body)?;
         self.created.entry(R::INFO.name).or_default().push(id.clone());
         Ok(id)
     }

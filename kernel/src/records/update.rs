@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde_json::Value;
 
-use super::change::{check_rules, map_constraint};
+use super::change::{WriteContext, check_rules, map_constraint};
 use super::idempotency::Answer;
 use super::references::Known;
 use super::registered::{check_match, identifier};
@@ -101,39 +101,39 @@ impl Shared for Change {
     }
 }
 
-impl Records {
+impl WriteContext<'_> {
     /// Applies a patch to the record, and returns it. Writes nothing when the patch changes nothing. The patch was
     /// validated before the transaction began, so that no other request waits for that; its
     /// validation errors are returned after the record is found, so that a missing record is a 404.
     pub(crate) fn update(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         id: &Id,
         checked: Result<Value>,
-        if_match: Option<&str>,
-        by: &Actor,
     ) -> Result<Record> {
-        let record = self.lock(conn, entry, id, if_match, RowLock::Update)?;
-        self.apply_patch(conn, entry, Was { id, record, by }, checked?, revisions::UPDATE)
+        let record = self.lock(entry, id, RowLock::Update)?;
+        self.apply_patch(entry, id, record, checked?, revisions::UPDATE)
     }
 
     /// Applies a validated patch to a record whose row is locked.
     pub(super) fn apply_patch(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
-        was: Was<'_>,
+        id: &Id,
+        record: Record,
         patch: Value,
         action: &str,
     ) -> Result<Record> {
-        if !self.store_patch(conn, entry, &was, patch)? {
+        let Self { conn, records, by, .. } = self;
+        let was = Was { id, record, by };
+        if !records.store_patch(conn, entry, &was, patch)? {
             return Ok(was.record);
         }
-        let id = was.id;
-        self.note_updates(conn, entry, &[was], action)?.remove(id).ok_or(Error::NotFound)
+        records.note_updates(conn, entry, &[was], action)?.remove(id).ok_or(Error::NotFound)
     }
+}
 
+impl Records {
     /// Stores what a validated patch makes of a record whose row is locked, and returns whether that is a change.
     /// `note_updates` has to follow, for all records that were changed.
     pub(super) fn store_patch(
@@ -199,18 +199,16 @@ impl Records {
 impl RegisteredResource {
     /// Reads these records, without those that there are not.
     fn find_all(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Record>> {
-        if let [id] = ids {
-            return match self.find(conn, id) {
-                Err(Error::NotFound) => Ok(HashMap::new()),
-                found => Ok(HashMap::from([(id.clone(), found?)])),
-            };
-        }
-        let views = self.registration.read.these(conn, ids)?;
-        let record = |view: Value| {
+        let views = self.views(conn, ids)?.into_iter();
+        views.map(|(id, view)| Ok((id, self.record(view)?))).collect()
+    }
+
+    /// Reads the views of these records, without those that there are not.
+    pub(super) fn views(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Value>> {
+        let with_id = |view: Value| {
             let id = identifier(&view).as_str().and_then(Id::parse);
-            let id = id.ok_or_else(|| Error::internal("a record has no identifier"))?;
-            Ok((id, self.record(view)?))
+            Ok((id.ok_or_else(|| Error::internal("a record has no identifier"))?, view))
         };
-        views.into_iter().map(record).collect()
+        self.registration.read.these(conn, ids)?.into_iter().map(with_id).collect()
     }
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::request::WriteContext;
+use super::change::WriteContext;
 use super::resource::{Info, Resource, Shape};
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
@@ -97,12 +97,7 @@ impl RegisteredVerb {
         definitions: &Definitions,
     ) -> Result<Self> {
         let checked = |name: String| {
-            let schema =
-                definitions.get(&name).map_or(&Value::Null, |schema| &schema["properties"]);
-            let fields = schema.as_object().into_iter().flatten();
-            let secrets = fields.filter(|(_, property)| property["writeOnly"] == true);
-            let secrets = secrets.map(|(name, _)| name.clone()).collect();
-            Checker::named(definitions, &name).map(|checker| (checker, secrets))
+            Checker::named(definitions, &name).map(|checker| (checker, definitions.secrets(&name)))
         };
         let body = verb.perform.body().map(|shape| checked((shape.name)())).transpose()?;
         let resource = records.get(verb.info.name).map(Arc::clone);

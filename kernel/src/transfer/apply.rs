@@ -18,7 +18,7 @@ use super::steps::{Step, Steps, spooling};
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, statements};
-use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::revisions::journal::{self, Journal};
 use crate::records::{Created, Records, Rejected};
@@ -155,22 +155,23 @@ fn write(
     import: &BoundImport,
     until: Option<Instant>,
 ) -> Result<bool> {
-    let mut created = Created::new(records, import.by());
+    let mut writing = WriteContext::new(conn, records, import.by());
+    let mut created = Created::default();
     loop {
         let Some(step) = steps.next()? else {
-            created.finish(conn).map_err(refused)?;
+            created.finish(&mut writing).map_err(refused)?;
             return Ok(true);
         };
-        write_step(conn, records, &mut created, step, import.by()).map_err(refused)?;
+        write_step(&mut writing, &mut created, step).map_err(refused)?;
         steps.written += 1;
         if has_doubled(steps.written) {
-            statements::plan_again(conn)?;
+            statements::plan_again(writing.conn)?;
         }
         if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
             import.report_progress(steps);
         }
         if until.is_some_and(|until| Instant::now() >= until) {
-            created.finish(conn).map_err(refused)?;
+            created.finish(&mut writing).map_err(refused)?;
             return Ok(false);
         }
     }
@@ -182,22 +183,19 @@ fn has_doubled(written: u64) -> bool {
 }
 
 fn write_step<'a>(
-    conn: &mut Conn,
-    records: &'a Records,
+    writing: &mut WriteContext<'a>,
     created: &mut Created<'a>,
     step: Step,
-    by: &Actor,
 ) -> Result<(), Rejected> {
     let line = step.line;
     let rejected = |error| Rejected { line, error };
-    let entry = records.get(&step.resource).ok_or_else(|| rejected(Error::NotFound))?;
+    let entry = writing.records.get(&step.resource).ok_or_else(|| rejected(Error::NotFound))?;
     if step.new {
-        return created.add(conn, entry, (line, step.id, step.body));
+        return created.add(writing, entry, (line, step.id, step.body));
     }
     // It may be the change of a record that was just created.
-    created.finish(conn)?;
-    let updated = records.update(conn, entry, &step.id, Ok(step.body), None, by);
-    updated.map(drop).map_err(rejected)
+    created.finish(writing)?;
+    writing.update(entry, &step.id, Ok(step.body)).map(drop).map_err(rejected)
 }
 
 /// Maps an error of a step to its row: another request has written something conflicting since the

@@ -1,14 +1,12 @@
 //! Sends an export over HTTP: streamed, few at a time, and with a deadline.
 
-use std::future::{Ready, ready};
 use std::io::{self, Write};
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
-use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{self, Bytes};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde::Deserialize;
@@ -19,9 +17,10 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use super::export;
 use super::shared::Transfer;
 use crate::base::error::{Error, Result};
+use crate::base::from_request::from_request;
 use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::Conn;
-use crate::engine::list::{ListQuery, Parameters};
+use crate::engine::list::Parameters;
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -57,9 +56,7 @@ pub(crate) async fn download(
     let layout = Layout { byte_order_mark, ..layout(format) };
     let name = entry.info().name;
     let by = table.by.clone();
-    let may = |resource: &str, action: &str| by.may(&table.core.policy, resource, action);
-    let sort = entry.info().sort;
-    let query = ListQuery::read(parameters.into_inner(), sort, &entry.definitions_for(may))?;
+    let query = entry.query(parameters.into_inner(), &by, &table.core.policy)?;
     let is_filtered = query.filter.is_some() || !query.search.is_empty();
     let filtered = if is_filtered { ", filtered" } else { "" };
     let exported = Event::new(Action::Export, name).by(&by);
@@ -82,22 +79,14 @@ pub struct TableRequest {
     by: Actor,
 }
 
-impl FromRequest for TableRequest {
-    type Error = Error;
-    type Future = Ready<Result<Self>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let core = request.app_data::<web::Data<Core>>().cloned();
-        let transfer = request.app_data::<web::Data<Transfer>>().cloned();
-        let by = Actor::from_request(request, payload).into_inner();
-        ready(by.and_then(|by| {
-            let state = core.zip(transfer);
-            let (core, transfer) =
-                state.ok_or_else(|| Error::internal("the application has no kernel"))?;
-            Ok(Self { core, transfer, by })
-        }))
-    }
-}
+from_request!(TableRequest, |request| {
+    let by = Actor::extract(request).into_inner()?;
+    let core = request.app_data::<web::Data<Core>>().cloned();
+    let transfer = request.app_data::<web::Data<Transfer>>().cloned();
+    let state = core.zip(transfer);
+    let (core, transfer) = state.ok_or_else(|| Error::internal("the application has no kernel"))?;
+    Ok(Self { core, transfer, by })
+});
 
 impl Argument for TableRequest {
     const IMPLIED: &'static [Implied] = &[Implied::Table];

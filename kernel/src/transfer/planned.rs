@@ -15,6 +15,7 @@ use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::record_keys::{self, KeyPart};
 use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::{Found, Known, Records, RegisteredResource};
 
 /// A digest of a key and of the resource and fields that it belongs to. A collision would make the
@@ -108,7 +109,7 @@ impl<'a> PlannedRecords<'a> {
         let body = entry.prepare(body)?;
         let creates = |id: &Id| self.touched.contains(&packed(id));
         let known = Known::Planned { creates: &creates, found: &mut self.referred };
-        let is = self.records.plan_new(conn, entry, &body, known, self.by)?;
+        let is = WriteContext::new(conn, self.records, self.by).plan_new(entry, &body, known)?;
         let id = Id::new();
         self.check_unique(conn, entry, &id, None, &is)?;
         self.settle(entry, &id, None, &is);
@@ -127,7 +128,8 @@ impl<'a> PlannedRecords<'a> {
     ) -> Result<bool> {
         let creates = |id: &Id| self.touched.contains(&packed(id));
         let known = Known::Planned { creates: &creates, found: &mut self.referred };
-        let change = self.records.plan_change(conn, entry, id, patch.clone(), known, self.by)?;
+        let mut writing = WriteContext::new(conn, self.records, self.by);
+        let change = writing.plan_change(entry, id, patch.clone(), known)?;
         let Some(change) = change else { return Ok(false) };
         self.check_unique(conn, entry, id, Some(&change.was), &change.is)?;
         self.settle(entry, id, Some(&change.was), &change.is);

@@ -21,7 +21,6 @@ use crate::base::id::Id;
 use crate::base::slow_hash::stretched;
 use crate::base::time::Timestamp;
 use crate::engine::policy::Permission;
-use crate::records::actor::ACCOUNTS;
 use crate::records::audit::{self, Action, Event};
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
@@ -90,13 +89,9 @@ impl Auth {
             if queries::count(conn, &row.account_id)? >= MAX_TOKENS {
                 return Err(Error::conflict("You have 100 tokens. Revoke one of them first"));
             }
-            records.record_account_change(
-                conn,
-                ACCOUNTS,
-                (&maker.id, "create-token"),
-                by,
-                |conn| queries::insert(conn, &row),
-            )?;
+            records.record_account_change(conn, (&maker.id, "create-token"), by, |conn| {
+                queries::insert(conn, &row)
+            })?;
             let created = Event::new(Action::TokenCreated, &by.email).by(by);
             audit::record(conn, created.because(format!("Valid until {}", row.expires_at)))?;
             Answer::created(&NewToken { token: seed, made: row.shown()? })
@@ -170,12 +165,8 @@ fn not_permitted(wanted: &[Permission], own: &[Permission]) -> Vec<FieldError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::permission;
     use super::*;
-
-    fn permission(resource: &str, actions: &[&str]) -> Permission {
-        let actions = actions.iter().map(|action| (*action).to_owned()).collect();
-        Permission { resource: resource.to_owned(), actions }
-    }
 
     #[test]
     fn a_token_may_not_do_more_than_its_maker() {

@@ -22,11 +22,8 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::policy::Permission;
-use crate::records::actor::ACCOUNTS;
-use crate::records::actor::Scope;
+use crate::records::actor::{Actor, Scope};
 use crate::records::audit::{self, Action, Event};
-
-use crate::records::actor::Actor;
 
 /// The prefix of every token, by which users and secret scanners recognize it.
 const PREFIX: &str = "mzn_";
@@ -146,7 +143,7 @@ impl Auth {
     pub(super) async fn revoke_token(&self, maker: &Actor, id: Id) -> Result<()> {
         let (by, records) = (maker.clone(), Arc::clone(&self.0.records));
         let work = move |conn: &mut Conn| {
-            records.record_account_change(conn, ACCOUNTS, (&by.id, "end-token"), &by, |conn| {
+            records.record_account_change(conn, (&by.id, "end-token"), &by, |conn| {
                 queries::delete(conn, &by.id, &id)
             })?;
             audit::record(conn, Event::new(Action::TokenRevoked, &by.email).by(&by))
@@ -196,7 +193,7 @@ pub(super) fn of_account(conn: &mut Conn, account: &Id) -> Result<Vec<Token>> {
 mod tests {
     use super::*;
 
-    fn permission(resource: &str, actions: &[&str]) -> Permission {
+    pub(super) fn permission(resource: &str, actions: &[&str]) -> Permission {
         let actions = actions.iter().map(|action| (*action).to_owned()).collect();
         Permission { resource: resource.to_owned(), actions }
     }

@@ -104,7 +104,7 @@ fn account_of(
     let Some(account) = queries::account_by_email(conn, email)? else {
         let account = new_account(person, email, roles, now);
         let made = (&account.id, revisions::CREATE);
-        records.record_account_change(conn, ACCOUNTS, made, &account.as_actor(), |conn| {
+        records.record_account_change(conn, made, &account.as_actor(), |conn| {
             queries::insert_account(conn, &account)
         })?;
         providers::insert_identity(conn, &person.issuer, &person.subject, &account.id, now)?;
@@ -125,7 +125,7 @@ fn account_of(
     let (link_allowed, link_allowed_at) = (Some(false), Some(None));
     let used = AccountChange { link_allowed, link_allowed_at, ..AccountChange::default() };
     let link = (&account.id, "link");
-    records.record_account_change(conn, ACCOUNTS, link, &account.as_actor(), |conn| {
+    records.record_account_change(conn, link, &account.as_actor(), |conn| {
         queries::change_account(conn, &account.id, used, now)
     })?;
     linked(conn, &account)?;
@@ -152,7 +152,7 @@ fn take_roles(
     if account.roles != roles {
         let change = AccountChange { roles: Some(&roles), ..AccountChange::default() };
         let sign_in = (&account.id, "sign-in");
-        records.record_account_change(conn, ACCOUNTS, sign_in, &account.as_actor(), |conn| {
+        records.record_account_change(conn, sign_in, &account.as_actor(), |conn| {
             queries::change_account(conn, &account.id, change, now)
         })?;
     }

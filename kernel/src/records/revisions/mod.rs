@@ -87,22 +87,8 @@ pub struct ChangedRecord<'a, View = Value> {
     pub by: &'a Actor,
 }
 
-/// Writes the revision of a change in the same transaction; `before` and `after` are the views of
-/// the record. The caller has locked its row, so that no other revision is written at the same
-/// time.
-pub(crate) fn note(
-    conn: &mut Conn,
-    info: &Info,
-    record: &Id,
-    action: &str,
-    before: Option<&Value>,
-    after: Option<&Value>,
-    by: &Actor,
-) -> Result<()> {
-    note_all(conn, info, action, &[ChangedRecord { record, before, after, by }])
-}
-
-/// Writes the revisions of changes of different records, as `note` does.
+/// Writes the revisions of changes of different records in the same transaction. The caller has locked
+/// their rows, so that no other revision of them is written at the same time.
 pub(crate) fn note_all(
     conn: &mut Conn,
     info: &Info,
