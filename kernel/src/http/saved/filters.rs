@@ -154,7 +154,7 @@ struct SavedFilter {
 }
 
 /// A filter to save.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Saved filter")]
 struct SavedFilterInput {
@@ -273,18 +273,6 @@ impl Saved for SavedFilter {
             shared: input.shared,
             on_index: false,
         }
-    }
-
-    fn input(content: Content) -> Result<SavedFilterInput> {
-        Ok(SavedFilterInput {
-            filter_state: read(&content.state)?,
-            resource: content.of,
-            name: content.name,
-            description: content.description,
-            icon: content.icon,
-            is_default: content.is_default,
-            shared: content.shared,
-        })
     }
 
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {

@@ -29,10 +29,11 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::engine::schema::{Checker, Definitions, from_value, merge};
 use crate::records::actor::Actor;
+use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
-use crate::records::request::{RequestContext, WriteContext};
+use crate::records::request::RequestContext;
 use crate::records::{check_match, etag};
 use queries::{Content, SavedRow, Stored};
 
@@ -56,8 +57,8 @@ struct SavedBy {
 
 /// A saved filter or view.
 trait Saved: Serialize + Send + Sized + 'static {
-    /// The input that creates one.
-    type Input: Serialize + DeserializeOwned;
+    /// The input that creates one: its fields but who saved it.
+    type Input: DeserializeOwned;
 
     /// The plural name, for messages.
     const NAMES: &'static str;
@@ -70,9 +71,6 @@ trait Saved: Serialize + Send + Sized + 'static {
 
     /// Converts an input into the stored content.
     fn content(input: Self::Input) -> Content;
-
-    /// Converts stored content into the input that would create it.
-    fn input(content: Content) -> Result<Self::Input>;
 
     /// Converts stored content into the response, for its owner or another user.
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self>;
@@ -139,9 +137,12 @@ async fn update<S: Saved>(
     context
         .write(&Value::Null, move |writing| {
             let (by, now) = (writing.by, Timestamp::now());
-            let existing = own::<S>(writing, &id)?;
-            let patch = check(&existing.of)?;
-            let current = serde_json::to_value(S::input(existing)?).map_err(Error::internal)?;
+            let (of, existing) = own::<S>(writing, &id)?;
+            let patch = check(&of)?;
+            let mut current = serde_json::to_value(existing).map_err(Error::internal)?;
+            if let Some(fields) = current.as_object_mut() {
+                fields.retain(|name, _| !["id", "own", "owner"].contains(&name.as_str()));
+            }
             let content = S::content(from_value(merge(&current, patch))?);
             if content.is_default {
                 queries::take_default(writing.conn, &content.of, &by.id, now)?;
@@ -163,23 +164,25 @@ async fn delete<S: Saved>(context: RequestContext, id: Id) -> Result<HttpRespons
         .await
 }
 
-/// Returns the content of one that the caller may change, and locks its owner's account.
+/// Returns what one is for that the caller may change, and itself. Locks its owner's account.
 ///
 /// # Errors
 /// Forbidden for one of another user, and not found for one that is not shared.
-fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<Content> {
+fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<(String, S)> {
     queries::lock_owner(writing.conn, &writing.by.id)?;
     let stored = queries::find(writing.conn, id)?;
-    let content = stored.0.content.clone();
+    let content = &stored.0.content;
     match stored.0.account_id == writing.by.id {
         _ if !S::is(&content.of) => return Err(Error::NotFound),
         true => {}
         false if content.shared => return Err(Error::Forbidden),
         false => return Err(Error::NotFound),
     }
-    let etag = shown::<S>(stored, writing.by)?.etag()?;
+    let of = content.of.clone();
+    let existing = shown::<S>(stored, writing.by)?;
+    let etag = existing.etag()?;
     check_match(writing.if_match, || etag)?;
-    Ok(content)
+    Ok((of, existing))
 }
 
 /// Converts a row into what `by` may see of it. The default is shown to its owner only.

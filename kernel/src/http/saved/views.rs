@@ -131,7 +131,7 @@ struct SavedView {
 }
 
 /// A view to save.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(title = "Saved view")]
 struct SavedViewInput {
@@ -189,17 +189,6 @@ impl Saved for SavedView {
             shared: input.shared,
             on_index: input.on_index,
         }
-    }
-
-    fn input(content: Content) -> Result<SavedViewInput> {
-        Ok(SavedViewInput {
-            name: content.name,
-            description: content.description,
-            view: content.state,
-            is_default: content.is_default,
-            shared: content.shared,
-            on_index: content.on_index,
-        })
     }
 
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
