@@ -100,7 +100,7 @@ pub(crate) fn count_attempts(app: &TestApp, limit: &str, key: &str, times: usize
     let insert = format!(
         "INSERT INTO attempts (id, bucket, at) WITH RECURSIVE n (n) AS
          (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {times})
-         SELECT '{limit}' || n, '{limit}:{key}', '{at}' FROM n"
+         SELECT '{limit}:{key}' || n, '{limit}:{key}', '{at}' FROM n"
     );
     app.database().connect().batch_execute(&insert).unwrap();
 }

@@ -17,7 +17,7 @@ use crate::db::{Conn, fold_text};
 use crate::engine::rate_limits::{self, Counted, Limit};
 use crate::records::audit::{Event, RequestOrigin};
 
-const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
+pub(super) const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
 
 /// Checks of one account's password, from places that are not known.
 const ELSEWHERE: Limit = Limit { of: "password", most: 20, message: TOO_OFTEN };
@@ -29,7 +29,7 @@ const KNOWN: Limit = Limit { of: "known-place", most: 20, message: TOO_OFTEN };
 const ADDRESS: Limit = Limit { of: "address", most: 100, message: TOO_OFTEN };
 
 /// For how many seconds a place stays known after the last sign-in from it.
-pub(super) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
+pub(crate) const KNOWN_FOR: i64 = 30 * 24 * 60 * 60;
 
 /// Where a client signs in from.
 #[derive(Clone, Debug, Default)]
@@ -201,14 +201,13 @@ impl Attempt {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-    use std::sync::mpsc;
 
     use diesel::connection::SimpleConnection;
     use tempfile::TempDir;
-    use tokio::sync::oneshot;
 
     use super::super::testing::{new_account, test_app};
     use super::*;
+    use crate::db::late_tests::Blocked;
 
     fn from(last: u8) -> ClientOrigin {
         let address = Some(Ipv4Addr::new(192, 0, 2, last).into());
@@ -240,25 +239,14 @@ mod tests {
     #[actix_web::test]
     async fn a_client_over_the_limit_does_not_occupy_the_writer() {
         let (auth, email, _folder) = locked_out().await;
-        let (go_on, going_on) = mpsc::channel::<()>();
-        let (begun, beginning) = oneshot::channel();
-        let db = auth.db().clone();
-        let blocked = actix_web::rt::spawn(async move {
-            db.write(move |_| {
-                begun.send(()).map_err(|()| Error::NotFound)?;
-                going_on.recv().map_err(Error::internal)
-            })
-            .await
-        });
-        beginning.await.unwrap();
+        let blocked = Blocked::writer(auth.db()).await;
         for password in ["guess", "mizan-demo"] {
             // Waiting for the writer would end with another error.
             let refused = attempt(&auth, &email, password, from(3)).await;
             assert!((3_500..=3_600).contains(&wait(&refused)), "{refused:?}");
         }
         assert_eq!(auth.db().written().unwrap().waiting(), 1);
-        go_on.send(()).unwrap();
-        blocked.await.unwrap().unwrap();
+        blocked.go_on().await.unwrap();
     }
 
     #[actix_web::test]

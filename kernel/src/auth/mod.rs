@@ -45,11 +45,12 @@ use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 use oidc::Provider;
 
 pub use api_tokens::Token;
-pub(crate) use factors::sweep as sweep_tickets;
+pub(crate) use attempts::KNOWN_FOR;
+pub(crate) use factors::TICKET_SECONDS;
 pub(crate) use keys::{Keys, OldKeys, REFRESH_EVERY};
 pub use new_account::NewAccount;
 pub use password::NewPassword;
-pub(crate) use providers::sweep as sweep_round_trips;
+pub(crate) use providers::ROUND_TRIP_SECONDS;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
 
@@ -318,12 +319,6 @@ fn active_actor(cached: Option<CachedSession>, ended: &'static str) -> Result<Ac
     }
 }
 
-/// Deletes places without a sign-in for long. Returns how many.
-pub(crate) fn sweep_places(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    let until = Timestamp::now().plus_seconds(-attempts::KNOWN_FOR);
-    queries::places::forget(conn, until, most)
-}
-
 /// Withdraws expired permissions to link, so that what is shown of an account follows from its row
 /// alone. An expired one permits nothing meanwhile.
 pub(crate) async fn withdraw_expired_links(db: &Database) -> Result<()> {
@@ -339,12 +334,6 @@ pub(crate) async fn withdraw_expired_links(db: &Database) -> Result<()> {
 pub(crate) fn sweep_sessions(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
     let until = Timestamp::now().plus_seconds(-settings.whole(&retention::SESSIONS) * DAY);
     queries::delete_old_sessions(conn, until, most)
-}
-
-/// Deletes API tokens that expired as long ago as the setting says.
-pub(crate) fn sweep_tokens(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
-    let until = Timestamp::now().plus_seconds(-settings.whole(&retention::TOKENS) * DAY);
-    queries::api_tokens::delete_expired(conn, until, most)
 }
 
 /// Returns the token of `Authorization: Bearer …`.

@@ -7,15 +7,14 @@ use tempfile::TempDir;
 
 use super::{Auth, NewAccount};
 use crate::base::config::{Config, DatabaseUrl};
+use crate::db::late_tests::fresh;
 use crate::db::{Database, TextList, run_migrations};
 use crate::engine::schema::Definitions;
 use crate::records::Records;
 
 /// Makes a migrated database for one test.
 pub(super) async fn database() -> (Database, TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
-    let db = Database::open(&url, 2).unwrap();
+    let (db, _, folder) = fresh();
     db.write(|conn| run_migrations(conn, &[("kernel", crate::db::KERNEL_TABLES)])).await.unwrap();
     (db, folder)
 }

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use crate::auth;
-use crate::base::config::{Setting, retention};
+use crate::base::config::Setting;
+use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
 use crate::http::{app, changes, counts, saved};
+use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
 use crate::records::audit::{self, AuditEvents};
@@ -27,13 +29,13 @@ pub(crate) const KERNEL: Module = Module {
     ],
     settings: retention::SETTINGS,
     sweeps: &[
-        Sweep { of: "answers", rows: idempotency::sweep },
-        Sweep { of: "attempts", rows: rate_limits::sweep },
-        Sweep { of: "known_places", rows: auth::sweep_places },
-        Sweep { of: "round_trips", rows: auth::sweep_round_trips },
-        Sweep { of: "sign_in_tickets", rows: auth::sweep_tickets },
-        Sweep { of: "sessions", rows: auth::sweep_sessions },
-        Sweep { of: "integrator_tokens", rows: auth::sweep_tokens },
+        Sweep { of: "answers", rows: Since("created_at", |_| idempotency::RETENTION_SECONDS) },
+        Sweep { of: "attempts", rows: Since("at", |_| rate_limits::WINDOW) },
+        Sweep { of: "known_places", rows: Since("seen_at", |_| auth::KNOWN_FOR) },
+        Sweep { of: "round_trips", rows: Since("created_at", |_| auth::ROUND_TRIP_SECONDS) },
+        Sweep { of: "sign_in_tickets", rows: Since("created_at", |_| auth::TICKET_SECONDS) },
+        Sweep { of: "sessions", rows: By(auth::sweep_sessions) },
+        Sweep { of: "integrator_tokens", rows: Since("expires_at", |of| of.whole(&TOKENS) * DAY) },
     ],
     routes: |api| {
         auth::routes(api);
@@ -50,7 +52,7 @@ pub(crate) const KERNEL: Module = Module {
 const AUDIT: Module = Module {
     policy: "p, admin, audit, *",
     resources: &[unchanging::<AuditEvents>()],
-    sweeps: &[Sweep { of: "audit_events", rows: audit::sweep }],
+    sweeps: &[Sweep { of: "audit_events", rows: By(audit::sweep) }],
     ..Module::new("audit")
 };
 

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use crate::base::config::retention::{DAY, HISTORY};
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, Database};
+use crate::db::{Conn, Database, statements};
 use crate::product::kernel::Kernel;
-use crate::product::module::Sweep;
+use crate::product::module::{Sweep, SweptRows};
 use crate::records::audit::{self, Event};
 use crate::records::revisions;
 
@@ -23,9 +23,16 @@ const BATCH: usize = 1_000;
 /// Runs the sweeps of all modules. Returns the number of deleted rows.
 pub(crate) async fn sweep(kernel: &Arc<Kernel>) -> Result<usize> {
     let mut deleted = 0;
-    for Sweep { rows, .. } in kernel.plan.modules.iter().flat_map(|module| module.sweeps) {
+    for &Sweep { of, rows } in kernel.plan.modules.iter().flat_map(|module| module.sweeps) {
         let settings = kernel.core.config.of_modules.clone();
-        deleted += in_batches(&kernel.core.db, move |conn| rows(conn, &settings, BATCH)).await?;
+        let delete = move |conn: &mut Conn| match rows {
+            SweptRows::By(delete) => delete(conn, &settings, BATCH),
+            SweptRows::Since(at, seconds) => {
+                let until = Timestamp::now().plus_seconds(-seconds(&settings));
+                statements::delete_oldest(conn, (of, at), until, BATCH)
+            }
+        };
+        deleted += in_batches(&kernel.core.db, delete).await?;
     }
     Ok(deleted)
 }

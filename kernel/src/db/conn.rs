@@ -43,12 +43,6 @@ impl Access {
     }
 }
 
-#[derive(QueryableByName)]
-struct Checkpoint {
-    #[diesel(sql_type = Integer)]
-    log: i32,
-}
-
 #[diesel::declare_sql_function]
 extern "SQL" {
     /// Normalizes text for sorting, comparison and search: NFC, and lower case in every script.
@@ -145,9 +139,9 @@ impl Conn {
     /// Runs a passive checkpoint of SQLite, which copies the WAL into the file as far as no reader
     /// needs it. Returns the number of pages in the WAL.
     pub(super) fn checkpoint_wal(&mut self) -> Result<i32> {
-        let checkpoint: Checkpoint =
-            sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result(self)?;
-        Ok(checkpoint.log)
+        let checkpoint = sql::<(Integer, Integer, Integer)>("PRAGMA wal_checkpoint(PASSIVE)");
+        let (_, pages, _) = checkpoint.get_result::<(i32, i32, i32)>(self)?;
+        Ok(pages)
     }
 
     /// Runs a complete checkpoint of SQLite and truncates the WAL, once no reader needs it; waits
@@ -155,8 +149,7 @@ impl Conn {
     /// writers: only the rest makes them wait.
     pub(super) fn checkpoint(&mut self) -> Result<()> {
         self.checkpoint_wal()?;
-        sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result::<Checkpoint>(self)?;
-        Ok(())
+        Ok(self.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)")?)
     }
 
     /// Returns the PostgreSQL backend. `None` on SQLite.
@@ -164,10 +157,8 @@ impl Conn {
         if self.is_sqlite() {
             return Ok(None);
         }
-        let own = format!(
-            "SELECT pid, {BEGAN} AS began FROM pg_stat_activity WHERE pid = pg_backend_pid()"
-        );
-        Ok(Some(sql_query(own).get_result(self)?))
+        let own = format!("SELECT pid, {BEGAN} FROM pg_stat_activity WHERE pid = pg_backend_pid()");
+        Ok(Some(sql::<(Integer, BigInt)>(&own).get_result(self)?))
     }
 
     /// Cancels what a backend of this server is doing. Returns whether this server has it.

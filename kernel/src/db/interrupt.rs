@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer};
 use parking_lot::Mutex;
 
 use crate::base::error::{Error, Result, TOO_LONG};
@@ -23,12 +22,10 @@ thread_local! {
 
 /// A process of PostgreSQL that serves one connection. Servers of one URL, and a server at different times, have others of
 /// the same number.
-#[derive(Clone, Copy, QueryableByName)]
+#[derive(Clone, Copy, Queryable)]
 pub(super) struct Backend {
-    #[diesel(sql_type = Integer)]
     pub(super) pid: i32,
     /// When it began, in microseconds.
-    #[diesel(sql_type = BigInt)]
     pub(super) began: i64,
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use actix_web::rt;
+use diesel::Connection;
 use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use futures_util::future::{FutureExt, join_all, join3};
 use tokio::sync::oneshot;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::conn::{Access, Conn};
 use super::pool::Database;
+use super::prepared;
 use super::read_pools::Share;
 use crate::base::config::DatabaseUrl;
 use crate::base::error::{Error, Result};
@@ -24,60 +25,64 @@ const SOON: Duration = Duration::from_secs(20);
 /// How long a test waits to see that something does not happen.
 const MOMENT: Duration = Duration::from_millis(50);
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-fn count(conn: &mut Conn, of: &str) -> Result<i64> {
-    let row: Count =
-        diesel::sql_query(format!("SELECT COUNT(*) AS count FROM {of}")).get_result(conn)?;
-    Ok(row.count)
+fn number(conn: &mut Conn, query: &str) -> Result<i64> {
+    prepared::row::<BigInt, _>(conn, query, &[])
 }
 
 /// A statement that runs for hours, on either database.
 fn endless(conn: &mut Conn) -> Result<i64> {
     let numbers = "WITH RECURSIVE numbers (number) AS (SELECT CAST(1 AS BIGINT) UNION ALL \
                    SELECT number + 1 FROM numbers WHERE number < 1000000000000) \
-                   SELECT COUNT(*) AS count FROM numbers";
-    let row: Count = diesel::sql_query(numbers).get_result(conn)?;
-    Ok(row.count)
+                   SELECT COUNT(*) FROM numbers";
+    number(conn, numbers)
 }
 
 fn one(conn: &mut Conn) -> Result<i64> {
-    count(conn, "(SELECT 1 AS one) AS ones")
+    number(conn, "SELECT CAST(1 AS BIGINT)")
 }
 
-fn insert(conn: &mut Conn) -> Result<()> {
+pub(super) fn insert(conn: &mut Conn) -> Result<()> {
     Ok(conn.batch_execute("INSERT INTO notes (text) VALUES ('a')")?)
 }
 
-/// An SQLite database with a table to write into.
-async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
+/// An SQLite database with two connections.
+pub(crate) fn fresh() -> (Database, DatabaseUrl, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
-    let db = Database::open(&url, 2).unwrap();
+    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
+    (Database::open(&url, 2).unwrap(), url, folder)
+}
+
+/// An SQLite database with a table to write into.
+pub(super) async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
+    let (db, url, folder) = fresh();
     let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)";
     db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
     (db, url, folder)
 }
 
-fn committed(url: &DatabaseUrl) -> i64 {
-    count(&mut Conn::open(url, Access::Read).unwrap(), "notes").unwrap()
+/// The rows that another process sees in the file.
+pub(super) fn committed(url: &DatabaseUrl) -> i64 {
+    let mut conn = Conn::open(url, Access::Read).unwrap();
+    number(&mut conn, "SELECT COUNT(*) FROM notes").unwrap()
 }
 
 /// An SQLite database, and a PostgreSQL one when a server is configured, each with one quick
 /// connection, one long read at a time and this deadline.
 fn narrow(deadline: Duration) -> (Vec<Database>, tempfile::TempDir) {
+    let (urls, folder) = both();
+    let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
+    let open = |url: &DatabaseUrl| Database::open_shared(url, &[], share).unwrap();
+    (urls.iter().map(open).collect(), folder)
+}
+
+/// The URLs of an SQLite database, and of a PostgreSQL one when a server is configured.
+pub(crate) fn both() -> (Vec<DatabaseUrl>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let urls = std::iter::once(DatabaseUrl::Sqlite(folder.path().join("test.db")));
     #[cfg(feature = "testing")]
     let urls =
         urls.chain(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
-    let share = Share { connections: 1, long_reads: 1, exports: 1, deadline };
-    let open = |url| Database::open_shared(&url, &[], share).unwrap();
-    (urls.map(open).collect(), folder)
+    (urls.collect(), folder)
 }
 
 async fn until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -89,15 +94,20 @@ async fn until(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Keeps the writer busy until `go_on` is called or this is dropped.
-struct Blocked(mpsc::Sender<()>, rt::task::JoinHandle<Result<()>>);
+pub(crate) struct Blocked(mpsc::Sender<()>, rt::task::JoinHandle<Result<()>>);
 
 impl Blocked {
-    async fn writer(db: &Database) -> Self {
+    pub(crate) async fn writer(db: &Database) -> Self {
+        Self::writer_after(db, |_| Ok(())).await
+    }
+
+    async fn writer_after(db: &Database, first: fn(&mut Conn) -> Result<()>) -> Self {
         let (go_on, going_on) = mpsc::channel();
         let (begun, beginning) = oneshot::channel();
         let db = db.clone();
         let writing = rt::spawn(async move {
-            db.write(move |_| {
+            db.write(move |conn| {
+                first(conn)?;
                 begun.send(()).map_err(|()| Error::NotFound)?;
                 going_on.recv().map_err(Error::internal)
             })
@@ -107,9 +117,15 @@ impl Blocked {
         Self(go_on, writing)
     }
 
-    async fn go_on(self) -> Result<()> {
+    pub(crate) async fn go_on(self) -> Result<()> {
         self.0.send(()).unwrap();
         self.1.await.unwrap()
+    }
+
+    /// Disconnects its client. Returns what has the writer go on.
+    pub(super) fn abandoned(self) -> mpsc::Sender<()> {
+        self.1.abort();
+        self.0
     }
 }
 
@@ -146,20 +162,7 @@ async fn a_write_whose_client_disconnected_before_its_turn_is_not_run() {
 #[actix_web::test]
 async fn a_write_that_has_begun_is_committed_though_its_client_disconnects() {
     let (db, url, _folder) = notes().await;
-    let (go_on, going_on) = mpsc::channel::<()>();
-    let (begun, beginning) = oneshot::channel();
-    let inner = db.clone();
-    let writing = rt::spawn(async move {
-        inner
-            .write(move |conn| {
-                insert(conn)?;
-                begun.send(()).map_err(|()| Error::NotFound)?;
-                going_on.recv().map_err(Error::internal)
-            })
-            .await
-    });
-    beginning.await.unwrap();
-    writing.abort();
+    let go_on = Blocked::writer_after(&db, insert).await.abandoned();
     go_on.send(()).unwrap();
     db.write(|_| Ok(())).await.unwrap();
     assert_eq!(committed(&url), 1);
@@ -304,13 +307,8 @@ async fn a_list_that_is_not_quick_is_repeated_as_a_long_read() {
 /// Limits the file to so many more pages.
 async fn limit_file(db: &Database, pages: i64) {
     let bound = move |conn: &mut Conn| {
-        #[derive(QueryableByName)]
-        struct Pages {
-            #[diesel(sql_type = BigInt)]
-            page_count: i64,
-        }
-        let now: Pages = diesel::sql_query("PRAGMA page_count").get_result(conn)?;
-        Ok(conn.batch_execute(&format!("PRAGMA max_page_count = {}", now.page_count + pages))?)
+        let most = number(conn, "PRAGMA page_count")? + pages;
+        Ok(conn.batch_execute(&format!("PRAGMA max_page_count = {most}"))?)
     };
     db.write(bound).await.unwrap();
 }
@@ -359,16 +357,8 @@ async fn a_write_that_ignores_a_full_disk_does_not_go_on_outside_its_transaction
 
 #[actix_web::test]
 async fn nothing_of_a_database_file_is_mapped_into_memory() {
-    #[derive(QueryableByName)]
-    struct Mapped {
-        #[diesel(sql_type = BigInt)]
-        mmap_size: i64,
-    }
     let (db, _url, _folder) = notes().await;
-    let mapped = |conn: &mut Conn| -> Result<i64> {
-        let mapped: Mapped = diesel::sql_query("PRAGMA mmap_size").get_result(conn)?;
-        Ok(mapped.mmap_size)
-    };
+    let mapped = |conn: &mut Conn| number(conn, "PRAGMA mmap_size");
     assert_eq!(db.read(mapped).await.unwrap(), 0);
     assert_eq!(db.write(mapped).await.unwrap(), 0);
 }

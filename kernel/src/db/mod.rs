@@ -8,7 +8,7 @@
 //!
 //! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
 //! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
-//! `update` statements that stay prepared, `insert_rows` many rows at once, `record_keys` the search for records by
+//! `update` statements that stay prepared, `run` those of diesel, `insert_rows` many rows at once, `record_keys` the search for records by
 //! their keys, `search` the index behind searches, `search_later` and `left_out` what adds many rows to it, `list_indexes` those
 //! of lists, `rows` all rows of a table for backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
@@ -26,7 +26,7 @@ pub(crate) mod indexes;
 mod insert_rows;
 mod interrupt;
 #[cfg(test)]
-mod late_tests;
+pub(crate) mod late_tests;
 mod left_out;
 pub(crate) mod list_indexes;
 mod migrations;
@@ -42,6 +42,7 @@ mod read_pools;
 pub(crate) mod record_keys;
 mod replicas;
 pub(crate) mod rows;
+mod run;
 pub(crate) mod search;
 pub(crate) mod search_later;
 pub(crate) mod statements;
@@ -54,6 +55,11 @@ mod writer;
 pub use clock::Clock;
 #[doc(hidden)]
 pub use include_dir;
+
+diesel::define_sql_function! {
+    /// Case folding in every script, as in unique indexes.
+    fn fold(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+}
 
 pub(crate) use conn::fold_text;
 pub use conn::{Conn, Db};
@@ -69,7 +75,8 @@ pub use notify::notify;
 pub use pool::Database;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};
 pub(crate) use replicas::ReplicaReads;
-pub use text_list::{TextEnum, TextList, from_json, to_json};
+pub(crate) use run::Run;
+pub use text_list::{TextEnum, TextList};
 pub use update::{Target, Update, update};
 pub use work::WorkOf;
 
@@ -106,25 +113,6 @@ async fn off_thread<T: Send + 'static>(
 ) -> Result<T> {
     let done = actix_web::web::block(work).await;
     done.map_err(|_| Error::internal("a database thread panicked"))?
-}
-
-/// Deletes about `$most` rows of `$table` whose time `$at` is `$until` or before, the oldest first.
-/// Returns how many. Rows of the same time are deleted together, so that it may be a few more. The
-/// column should begin an index.
-#[macro_export]
-macro_rules! delete_oldest {
-    ($conn:expr, $table:ident, $at:ident, $until:expr, $most:expr) => {{
-        let most = i64::try_from($most).unwrap_or(i64::MAX);
-        let last: Option<$crate::time::Timestamp> = $table::table
-            .filter($table::$at.le($until))
-            .order($table::$at)
-            .select($table::$at)
-            .offset(most.saturating_sub(1))
-            .first($conn)
-            .optional()?;
-        let until = last.unwrap_or($until);
-        diesel::delete($table::table.filter($table::$at.le(until))).execute($conn)?
-    }};
 }
 
 /// Compiles the same expression for each native backend: for what diesel's `MultiConnection` cannot

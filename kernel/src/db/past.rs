@@ -1,10 +1,7 @@
 //! Backdates records, for tests.
 
-use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{Text, Timestamp as Time};
-
 use super::conn::Conn;
+use super::prepared::{self, Value};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -17,10 +14,8 @@ pub(crate) fn stamp(
     at: Timestamp,
     made: bool,
 ) -> Result<()> {
-    let made = if made { ", created_at = $1" } else { "" };
-    sql_query(format!("UPDATE {table} SET updated_at = $1{made} WHERE id = $2"))
-        .bind::<Time, _>(at)
-        .bind::<Text, _>(record)
-        .execute(conn)?;
-    Ok(())
+    let created = if made { "created_at = ?, " } else { "" };
+    let set = format!("UPDATE {table} SET {created}updated_at = ? WHERE id = ?");
+    let values = [Value::Time(at), Value::Time(at), record.into()];
+    prepared::execute(conn, &set, &values[usize::from(!made)..]).map(drop)
 }

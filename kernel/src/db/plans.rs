@@ -1,24 +1,12 @@
 //! Query plans, for tests of which index serves a statement.
 
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::Text;
+use diesel::sql_types::{Integer, Text};
 
 use super::conn::Conn;
 use crate::base::error::{Error, Result};
-
-#[derive(QueryableByName)]
-struct SqliteStep {
-    #[diesel(sql_type = Text)]
-    detail: String,
-}
-
-#[derive(QueryableByName)]
-struct PgStep {
-    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
-    detail: String,
-}
 
 /// Refreshes the planner statistics, as the database does on its own schedule.
 pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
@@ -31,13 +19,13 @@ pub(crate) fn analyze(conn: &mut Conn) -> Result<()> {
 pub(crate) fn of(conn: &mut Conn, statement: &str) -> Result<String> {
     let statement = with_values(statement)?;
     let steps: Vec<String> = if conn.is_sqlite() {
-        let steps: Vec<SqliteStep> =
-            sql_query(format!("EXPLAIN QUERY PLAN {statement}")).load(conn)?;
-        steps.into_iter().map(|step| step.detail).collect()
+        let plan = format!("EXPLAIN QUERY PLAN {statement}");
+        let steps = sql::<(Integer, Integer, Integer, Text)>(&plan);
+        let steps: Vec<(i32, i32, i32, String)> = steps.load(conn)?;
+        steps.into_iter().map(|(.., detail)| detail).collect()
     } else {
         conn.batch_execute("SET enable_seqscan = off")?;
-        let steps: Vec<PgStep> = sql_query(format!("EXPLAIN {statement}")).load(conn)?;
-        steps.into_iter().map(|step| step.detail).collect()
+        sql::<Text>(&format!("EXPLAIN {statement}")).load(conn)?
     };
     Ok(steps.join("\n"))
 }

@@ -7,7 +7,6 @@
 use std::marker::PhantomData;
 
 use chrono::NaiveDate;
-use diesel::backend::Backend;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
@@ -119,12 +118,13 @@ impl<Returned> Query for Prepared<'_, Returned> {
 
 impl<Returned, C> RunQueryDsl<C> for Prepared<'_, Returned> {}
 
+/// Implements a statement for a database; `$arrays` are the arms of the values that are arrays.
 macro_rules! sql_for {
-    ($backend:ty) => {
+    ($backend:ty, $out:ident, { $($arrays:tt)+ }) => {
         impl<Returned> QueryFragment<$backend> for Prepared<'_, Returned> {
-            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+            fn walk_ast<'b>(&'b self, mut $out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 if !self.is_cached {
-                    out.unsafe_to_cache_prepared();
+                    $out.unsafe_to_cache_prepared();
                 }
                 let mut values = self.values.iter();
                 for (index, part) in self.sql.split('?').enumerate() {
@@ -132,24 +132,16 @@ macro_rules! sql_for {
                         let lacks =
                             || DieselError::QueryBuilderError("a statement lacks a value".into());
                         match values.next().ok_or_else(lacks)? {
-                            Value::Text(text) => out.push_bind_param::<Text, _>(text)?,
-                            Value::Ids(ids) => <$backend>::push_array(&mut out, |out| {
-                                out.push_bind_param::<Array<Text>, _>(ids)
-                            })?,
-                            Value::Texts(texts) => <$backend>::push_array(&mut out, |out| {
-                                out.push_bind_param::<Array<Text>, _>(texts)
-                            })?,
-                            Value::Column(values) => <$backend>::push_array(&mut out, |out| {
-                                values.walk_ast(out.reborrow())
-                            })?,
-                            Value::Whole(number) => out.push_bind_param::<BigInt, _>(number)?,
-                            Value::Number(number) => out.push_bind_param::<Double, _>(number)?,
-                            Value::Day(day) => out.push_bind_param::<Date, _>(day)?,
-                            Value::Time(time) => out.push_bind_param::<Time, _>(time)?,
-                            Value::Boolean(truth) => out.push_bind_param::<Bool, _>(truth)?,
+                            Value::Text(text) => $out.push_bind_param::<Text, _>(text)?,
+                            Value::Whole(number) => $out.push_bind_param::<BigInt, _>(number)?,
+                            Value::Number(number) => $out.push_bind_param::<Double, _>(number)?,
+                            Value::Day(day) => $out.push_bind_param::<Date, _>(day)?,
+                            Value::Time(time) => $out.push_bind_param::<Time, _>(time)?,
+                            Value::Boolean(truth) => $out.push_bind_param::<Bool, _>(truth)?,
+                            $($arrays)+
                         }
                     }
-                    out.push_sql(part);
+                    $out.push_sql(part);
                 }
                 Ok(())
             }
@@ -157,31 +149,13 @@ macro_rules! sql_for {
     };
 }
 
-sql_for!(Pg);
-sql_for!(Sqlite);
-
-/// Binds an array as one value, where the database has arrays.
-trait Arrays: Backend {
-    fn push_array<'b>(
-        out: &mut AstPass<'_, 'b, Self>,
-        push: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
-    ) -> QueryResult<()>;
-}
-
-impl Arrays for Pg {
-    fn push_array<'b>(
-        out: &mut AstPass<'_, 'b, Self>,
-        push: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
-    ) -> QueryResult<()> {
-        push(out)
+sql_for!(Pg, out, {
+    Value::Ids(ids) => out.push_bind_param::<Array<Text>, _>(ids)?,
+    Value::Texts(texts) => out.push_bind_param::<Array<Text>, _>(texts)?,
+    Value::Column(column) => column.walk_ast(out.reborrow())?,
+});
+sql_for!(Sqlite, out, {
+    Value::Ids(_) | Value::Texts(_) | Value::Column(_) => {
+        return Err(DieselError::QueryBuilderError("SQLite has no arrays".into()));
     }
-}
-
-impl Arrays for Sqlite {
-    fn push_array<'b>(
-        _: &mut AstPass<'_, 'b, Self>,
-        _: impl FnOnce(&mut AstPass<'_, 'b, Pg>) -> QueryResult<()>,
-    ) -> QueryResult<()> {
-        Err(DieselError::QueryBuilderError("SQLite has no arrays".into()))
-    }
-}
+});

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use diesel::connection::{
     AnsiTransactionManager, Connection, SimpleConnection, TransactionManager,
 };
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Bool, Text, Timestamp as Time};
 
 use super::conn::{Conn, LOCK_TIMEOUT};
 use super::prepared::{self, Value};
@@ -26,7 +26,7 @@ pub(super) fn lock_schema(conn: &mut Conn) -> Result<()> {
 }
 
 /// Executes what only PostgreSQL needs: SQLite has one writer.
-fn on_postgres(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<()> {
+pub(crate) fn on_postgres(conn: &mut Conn, sql: &str, values: &[Value<'_>]) -> Result<()> {
     if !conn.is_sqlite() {
         prepared::execute(conn, sql, values)?;
     }
@@ -71,11 +71,16 @@ pub(crate) fn names(
 /// Returns whether no other connection uses this database, and locks others out until this
 /// transaction ends: they wait. On SQLite a lock on its file serves that purpose.
 pub(crate) fn alone(conn: &mut Conn) -> Result<bool> {
+    try_lock(conn, 727_004)
+}
+
+/// Takes a lock of PostgreSQL until this transaction ends, unless another one has it. Returns whether it
+/// did. SQLite has one writer.
+pub(crate) fn try_lock(conn: &mut Conn, key: i64) -> Result<bool> {
     if conn.is_sqlite() {
         return Ok(true);
     }
-    let got = "SELECT 1 FROM (SELECT pg_try_advisory_xact_lock(727004) AS got) AS one WHERE got";
-    prepared::finds(conn, got, &[])
+    prepared::row::<Bool, _>(conn, "SELECT pg_try_advisory_xact_lock(?)", &[Value::Whole(key)])
 }
 
 /// Runs `work` on one snapshot, whatever other transactions write meanwhile.
@@ -194,6 +199,22 @@ pub(crate) fn delete(conn: &mut Conn, table: &str, id: &Id) -> Result<()> {
     let deleted =
         prepared::execute(conn, &format!("DELETE FROM {table} WHERE id = ?"), &[id.into()])?;
     if deleted == 0 { Err(Error::NotFound) } else { Ok(()) }
+}
+
+/// Deletes about `most` rows of `table` whose time in the column `at` is `until` or before, the oldest
+/// first. Returns how many. Rows of the same time are deleted together, so that it may be a few more.
+pub(crate) fn delete_oldest(
+    conn: &mut Conn,
+    (table, at): (&str, &str),
+    until: Timestamp,
+    most: usize,
+) -> Result<usize> {
+    let last = format!("SELECT {at} FROM {table} WHERE {at} <= ? ORDER BY {at} LIMIT 1 OFFSET ?");
+    let most = i64::try_from(most).map_err(Error::internal)?;
+    let values = [Value::Time(until), Value::Whole(most - 1)];
+    let last = prepared::rows::<Time, Timestamp>(conn, &last, &values)?.pop();
+    let sql = format!("DELETE FROM {table} WHERE {at} <= ?");
+    prepared::execute(conn, &sql, &[Value::Time(last.unwrap_or(until))])
 }
 
 /// Sets the creation time of a restored record to the one in `view`, its former JSON, if there is

@@ -1,32 +1,28 @@
 //! Column types that SQLite and PostgreSQL store alike.
 
-use std::borrow::Cow;
-
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use diesel::sql_types::Text;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A list of texts, stored as JSON in a text column.
 #[derive(
-    Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    AsExpression,
+    FromSqlRow,
 )]
 #[diesel(sql_type = Text)]
 #[serde(transparent)]
+#[schemars(inline, description = "")]
 pub struct TextList(pub Vec<String>);
-
-impl JsonSchema for TextList {
-    fn inline_schema() -> bool {
-        true
-    }
-    fn schema_name() -> Cow<'static, str> {
-        "TextList".into()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        <Vec<String>>::json_schema(generator)
-    }
-}
 
 crate::json_column!(TextList);
 
@@ -45,7 +41,7 @@ macro_rules! json_column {
                     diesel::sql_types::Text,
                     DB,
                 >>::from_sql(bytes)?;
-                Ok($crate::db::from_json(&text)?)
+                Ok($crate::serde_json::from_str(&text)?)
             }
         }
 
@@ -54,7 +50,7 @@ macro_rules! json_column {
                 &'b self,
                 out: &mut diesel::serialize::Output<'b, '_, diesel::sqlite::Sqlite>,
             ) -> diesel::serialize::Result {
-                out.set_value($crate::db::to_json(self)?);
+                out.set_value($crate::serde_json::to_string(self)?);
                 Ok(diesel::serialize::IsNull::No)
             }
         }
@@ -64,7 +60,7 @@ macro_rules! json_column {
                 &'b self,
                 out: &mut diesel::serialize::Output<'b, '_, diesel::pg::Pg>,
             ) -> diesel::serialize::Result {
-                std::io::Write::write_all(out, $crate::db::to_json(self)?.as_bytes())?;
+                std::io::Write::write_all(out, $crate::serde_json::to_string(self)?.as_bytes())?;
                 Ok(diesel::serialize::IsNull::No)
             }
         }
@@ -81,22 +77,13 @@ macro_rules! json_column {
     )+};
 }
 
-/// Serializes the value of a [`json_column!`](crate::json_column).
-#[doc(hidden)]
-pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string(value)
-}
-
-/// Deserializes the value of a [`json_column!`](crate::json_column).
-#[doc(hidden)]
-pub fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> serde_json::Result<T> {
-    serde_json::from_str(text)
-}
-
 /// An enum that is stored as text, which [`text_enum!`](crate::text_enum) implements.
 pub trait TextEnum {
     /// The text and the label of each variant, in order.
     const VALUES: &'static [(&'static str, &'static str)];
+
+    /// Returns the text.
+    fn word(self) -> &'static str;
 }
 
 /// Declares an enum that is stored as text, and read, written and documented as the same text. Each
@@ -131,6 +118,10 @@ macro_rules! text_enum {
 
         impl $crate::db::TextEnum for $name {
             const VALUES: &'static [(&'static str, &'static str)] = &[$(($word, $label)),+];
+
+            fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
         }
 
         impl<DB> diesel::serialize::ToSql<diesel::sql_types::Text, DB> for $name
@@ -142,7 +133,7 @@ macro_rules! text_enum {
                 &'b self,
                 out: &mut diesel::serialize::Output<'b, '_, DB>,
             ) -> diesel::serialize::Result {
-                let word: &'static str = match self { $(Self::$variant => $word),+ };
+                let word = $crate::db::TextEnum::word(*self);
                 <str as diesel::serialize::ToSql<diesel::sql_types::Text, DB>>::to_sql(word, out)
             }
         }

@@ -1,8 +1,8 @@
 //! The SQL expressions of declarations: the columns that they name, and whether the database can read
 //! them.
 
-use diesel::prelude::*;
-use diesel::sql_query;
+use diesel::QueryResult;
+use diesel::connection::SimpleConnection;
 
 use crate::base::error::{Error, Result};
 use crate::db::Conn;
@@ -79,8 +79,8 @@ pub(super) fn check(conn: &mut Conn, all: &[Expression]) -> Result<()> {
 }
 
 /// Selects columns of none of the rows of a table.
-fn read_none(conn: &mut Conn, table: &str, columns: &str) -> QueryResult<usize> {
-    sql_query(format!("SELECT {columns} FROM {table} LIMIT 0")).execute(conn)
+fn read_none(conn: &mut Conn, table: &str, columns: &str) -> QueryResult<()> {
+    conn.batch_execute(&format!("SELECT {columns} FROM {table} LIMIT 0"))
 }
 
 fn is_of_word(letter: char) -> bool {

@@ -123,9 +123,19 @@ pub struct PeriodicJob {
 pub struct Sweep {
     /// The table that they are in.
     pub of: &'static str,
-    /// Deletes about so many of the rows, by the settings, and returns how many. It is called again
-    /// until it deletes fewer.
-    pub rows: fn(&mut Conn, &Settings, usize) -> Result<usize>,
+    /// Which of its rows.
+    pub rows: SweptRows,
+}
+
+/// The rows of a table that are deleted after a while.
+#[derive(Clone, Copy)]
+pub enum SweptRows {
+    /// Those whose time in this column, which should begin an index, is so many seconds ago by the
+    /// settings.
+    Since(&'static str, fn(&Settings) -> i64),
+    /// Those of which this deletes about so many, by the settings, and returns how many. It is called
+    /// again until it deletes fewer.
+    By(fn(&mut Conn, &Settings, usize) -> Result<usize>),
 }
 
 /// A command for operators: `mizan figures rebuild`.

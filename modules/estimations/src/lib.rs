@@ -29,7 +29,6 @@ mod measures;
 mod past;
 mod planning;
 mod reliability;
-mod rows;
 mod score;
 mod standing;
 mod tables;

@@ -313,11 +313,11 @@ async fn challenges_are_limited_for_an_address_a_network_and_in_all() {
     count_attempts(&app, "passkey-challenge", "192.0.2.7", 599);
     assert_eq!((ask("192.0.2.7").await, ask("192.0.2.7").await), (200, 429));
     assert_eq!(ask("192.0.2.8").await, 200);
-    count_attempts(&app, "passkey-challenge-network", "2001:db8:1::/48", 1_799);
+    count_attempts(&app, "passkey-challenge", "2001:db8:1::/48", 1_799);
     assert_eq!(ask("2001:db8:1:1::1").await, 200);
     assert_eq!(ask("2001:db8:1:2::1").await, 429);
     assert_eq!(ask("2001:db8:2:1::1").await, 200);
-    count_attempts(&app, "passkey-challenge-all", "", 20_000 - 4);
+    count_attempts(&app, "passkey-challenge", "", 20_000 - 4);
     assert_eq!(ask("192.0.2.1").await, 429);
 }
 

@@ -25,7 +25,7 @@ pub(super) use passkey_views::PasskeyChallenge;
 pub(super) use passkeys::RelyingParty;
 pub(super) use second_step::{APP, Due, WRONG_CODE, second_step_due};
 pub(super) use sign_in_routes::SecondStepDue;
-pub(crate) use tickets::sweep;
+pub(crate) use tickets::SECONDS as TICKET_SECONDS;
 
 use super::queries::{self, factors, passkeys as passkey_queries};
 use crate::base::error::Result;

@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use serde_json::{Map, Value};
 
 use super::super::Auth;
+use super::super::attempts::TOO_OFTEN;
 use super::super::queries::AccountRow;
 use super::super::queries::factors::{self, TicketRow};
 use super::super::queries::passkeys as passkey_queries;
@@ -17,20 +18,14 @@ use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::rate_limits::{self, Limit, Limits};
+use crate::engine::rate_limits::{self, Limits};
 
 const NONE_TO_CONFIRM: &str = "You have no passkey. Confirm another way";
 const NO_PASSKEY: &str = "This account has no passkey. Complete the sign-in another way";
 
 /// The limits of challenges to any passkey: each is a row in the database for a few minutes.
-const CHALLENGES: Limits = {
-    const MESSAGE: &str = "Too many attempts to sign in. Try again later";
-    Limits {
-        address: Limit { of: "passkey-challenge", most: 600, message: MESSAGE },
-        network: Limit { of: "passkey-challenge-network", most: 1_800, message: MESSAGE },
-        all: Limit { of: "passkey-challenge-all", most: 20_000, message: MESSAGE },
-    }
-};
+const CHALLENGES: Limits =
+    Limits { of: "passkey-challenge", most: [600, 1_800, 20_000], messages: [TOO_OFTEN; 2] };
 
 impl Auth {
     /// Asks for a passkey: of the account that the ticket is for, or without a ticket any passkey, to

@@ -6,7 +6,6 @@ use data_encoding::HEXLOWER;
 use super::super::queries::AccountRow;
 use super::super::queries::factors::{self as queries, TicketRow};
 use super::super::random_bytes;
-use crate::base::config::Settings;
 use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::id::Id;
@@ -14,7 +13,7 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 
 /// How long a ticket is valid, in seconds.
-pub(super) const SECONDS: i64 = 5 * 60;
+pub(crate) const SECONDS: i64 = 5 * 60;
 
 /// The purpose of a ticket: the second step of a sign-in.
 pub(super) const SIGN_IN: &str = "sign-in";
@@ -58,9 +57,4 @@ impl TicketRow {
         self.account_id.as_ref().is_none_or(|id| *id == account.id)
             && account.signed_out_at.is_none_or(|until| self.created_at > until)
     }
-}
-
-/// Deletes expired tickets. Returns how many.
-pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::forget_tickets(conn, Timestamp::now().plus_seconds(-SECONDS), most)
 }

@@ -15,7 +15,7 @@ use oidc::Provider;
 use super::token::{Issuer, KeySource};
 use crate::base::config::OidcProvider;
 
-pub(crate) use round_trip::sweep;
+pub(crate) use round_trip::MAX_SECONDS as ROUND_TRIP_SECONDS;
 
 /// The configured identity providers.
 pub(super) struct Providers(Vec<Configured>);

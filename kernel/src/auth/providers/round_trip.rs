@@ -6,28 +6,21 @@ use std::net::IpAddr;
 use data_encoding::HEXLOWER;
 use oidc::{AuthorizationResponse, Person, ProviderError};
 
+use super::super::attempts::TOO_OFTEN;
 use super::super::queries::providers::{self as queries, RoundTripRow};
 use super::super::{Auth, random_bytes};
 use super::Configured;
-use crate::base::config::Settings;
 use crate::base::digest::digest;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
-use crate::engine::rate_limits::{self, Limit, Limits};
+use crate::engine::rate_limits::{self, Limits};
 
 /// How long a user may take at the provider, in seconds.
-pub(super) const MAX_SECONDS: i64 = 10 * 60;
+pub(crate) const MAX_SECONDS: i64 = 10 * 60;
 
 /// The limits of round trips: each is a row in the database for ten minutes.
-const BEGINNINGS: Limits = {
-    const MESSAGE: &str = "Too many attempts to sign in. Try again later";
-    Limits {
-        address: Limit { of: "round-trip", most: 600, message: MESSAGE },
-        network: Limit { of: "round-trip-network", most: 1_800, message: MESSAGE },
-        all: Limit { of: "round-trip-all", most: 20_000, message: MESSAGE },
-    }
-};
+const BEGINNINGS: Limits =
+    Limits { of: "round-trip", most: [600, 1_800, 20_000], messages: [TOO_OFTEN; 2] };
 
 /// The redirect to the provider, and the cookie that the browser must send back.
 pub(super) struct Departure {
@@ -111,9 +104,4 @@ impl Auth {
     fn callback(&self, provider: &Configured) -> String {
         format!("{}/api/auth/oidc/{}/callback", self.0.origin, provider.id)
     }
-}
-
-/// Deletes abandoned round trips. Returns how many.
-pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::forget_round_trips(conn, Timestamp::now().plus_seconds(-MAX_SECONDS), most)
 }

@@ -6,7 +6,7 @@ use super::{AccountRow, accounts};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, notify};
+use crate::db::{self, Conn, Run, notify};
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -40,12 +40,11 @@ pub(crate) struct TokenRow {
 
 /// Returns the tokens of an account, the newest first.
 pub(crate) fn list(conn: &mut Conn, account: &Id) -> Result<Vec<TokenRow>> {
-    let found = integrator_tokens::table
+    integrator_tokens::table
         .filter(integrator_tokens::account_id.eq(account))
         .order(integrator_tokens::id.desc())
         .select(TokenRow::as_select())
-        .load(conn)?;
-    Ok(found)
+        .all(conn)
 }
 
 /// Counts the valid tokens of an account.
@@ -57,25 +56,21 @@ pub(crate) fn count(conn: &mut Conn, account: &Id) -> Result<i64> {
 }
 
 pub(crate) fn find(conn: &mut Conn, id: &Id) -> Result<Option<(TokenRow, AccountRow)>> {
-    let found = integrator_tokens::table
+    integrator_tokens::table
         .inner_join(accounts::table)
         .filter(integrator_tokens::id.eq(id))
         .select((TokenRow::as_select(), AccountRow::as_select()))
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 pub(crate) fn insert(conn: &mut Conn, row: &TokenRow) -> Result<()> {
-    diesel::insert_into(integrator_tokens::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(integrator_tokens::table).values(row).run(conn)
 }
 
 pub(crate) fn used(conn: &mut Conn, id: &Id, at: Timestamp) -> Result<()> {
     db::update(integrator_tokens::table.find(id))
         .set(integrator_tokens::last_used_at.eq(at))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Deletes one token of an account.
@@ -87,18 +82,6 @@ pub(crate) fn delete(conn: &mut Conn, account: &Id, id: &Id) -> Result<()> {
     if diesel::delete(own).execute(conn)? == 0 { Err(Error::NotFound) } else { Ok(()) }
 }
 
-/// Deletes at most `most` of the tokens that expired before `until`. Returns how many.
-pub(crate) fn delete_expired(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    let most = i64::try_from(most).map_err(Error::internal)?;
-    let some: Vec<Id> = integrator_tokens::table
-        .filter(integrator_tokens::expires_at.lt(until))
-        .select(integrator_tokens::id)
-        .limit(most)
-        .load(conn)?;
-    let these = integrator_tokens::table.filter(integrator_tokens::id.eq_any(some));
-    Ok(diesel::delete(these).execute(conn)?)
-}
-
 /// Deletes all tokens of an account. Returns how many.
 pub(crate) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
     notify(ACCOUNTS, account);
@@ -108,6 +91,5 @@ pub(crate) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
 
 /// Deletes the tokens of all accounts, in a database that no process serves.
 pub(crate) fn delete_of_every_account(conn: &mut Conn) -> Result<()> {
-    diesel::delete(integrator_tokens::table).execute(conn)?;
-    Ok(())
+    diesel::delete(integrator_tokens::table).run(conn)
 }

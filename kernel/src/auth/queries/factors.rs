@@ -7,8 +7,7 @@ use super::sessions;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, notify};
-use crate::delete_oldest;
+use crate::db::{self, Conn, Run, notify};
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -67,14 +66,12 @@ pub(crate) struct TicketRow {
 
 /// Returns the authenticator app of an account that has been confirmed, or the one that has not.
 pub(crate) fn app(conn: &mut Conn, account: &Id, confirmed: bool) -> Result<Option<AppRow>> {
-    let found = authenticator_apps::table
+    authenticator_apps::table
         .filter(authenticator_apps::account_id.eq(account))
         .filter(authenticator_apps::confirmed_at.is_not_null().eq(confirmed))
         .order(authenticator_apps::id.desc())
         .select(AppRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 /// Stores an authenticator app to be confirmed, in place of another one to be confirmed.
@@ -83,8 +80,7 @@ pub(crate) fn insert_app(conn: &mut Conn, row: &AppRow) -> Result<()> {
         .eq(&row.account_id)
         .and(authenticator_apps::confirmed_at.is_null());
     diesel::delete(authenticator_apps::table.filter(pending)).execute(conn)?;
-    diesel::insert_into(authenticator_apps::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(authenticator_apps::table).values(row).run(conn)
 }
 
 /// Confirms an authenticator app, which replaces the account's other one.
@@ -94,16 +90,14 @@ pub(crate) fn confirm_app(conn: &mut Conn, row: &AppRow, step: i64, now: Timesta
     diesel::delete(authenticator_apps::table.filter(others)).execute(conn)?;
     db::update(authenticator_apps::table.find(&row.id))
         .set((authenticator_apps::confirmed_at.eq(now), authenticator_apps::last_step.eq(step)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Records that the code of a step was accepted.
 pub(crate) fn used_app(conn: &mut Conn, id: &Id, step: i64, now: Timestamp) -> Result<()> {
     db::update(authenticator_apps::table.find(id))
         .set((authenticator_apps::last_step.eq(step), authenticator_apps::last_used_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Deletes the authenticator app of an account.
@@ -150,10 +144,7 @@ pub(crate) fn delete_all(conn: &mut Conn, account: &Id) -> Result<usize> {
 /// Marks a session as one that began with a second factor.
 pub(crate) fn mark_session(conn: &mut Conn, account: &Id, session: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
-    db::update(sessions::table.find(session))
-        .set(sessions::second_factor.eq(true))
-        .execute(conn)?;
-    Ok(())
+    db::update(sessions::table.find(session)).set(sessions::second_factor.eq(true)).run(conn)
 }
 
 /// Takes the mark of a second factor from all sessions of an account, which has none any more.
@@ -161,19 +152,17 @@ pub(crate) fn unmark_sessions(conn: &mut Conn, account: &Id) -> Result<()> {
     notify(ACCOUNTS, account);
     db::update(sessions::table.filter(sessions::account_id.eq(account)))
         .set(sessions::second_factor.eq(false))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 // Tickets
 
 pub(crate) fn insert_ticket(conn: &mut Conn, row: &TicketRow) -> Result<()> {
-    diesel::insert_into(tickets::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(tickets::table).values(row).run(conn)
 }
 
 pub(crate) fn ticket(conn: &mut Conn, id: &str) -> Result<Option<TicketRow>> {
-    Ok(tickets::table.find(id).select(TicketRow::as_select()).first(conn).optional()?)
+    tickets::table.find(id).select(TicketRow::as_select()).first_if_any(conn)
 }
 
 /// Deletes a ticket. Returns whether it was there: of two requests with it one gets `true`.
@@ -184,19 +173,12 @@ pub(crate) fn delete_ticket(conn: &mut Conn, id: &str) -> Result<bool> {
 /// Deletes the tickets of an account for one purpose.
 pub(crate) fn delete_tickets(conn: &mut Conn, account: &Id, purpose: &str) -> Result<()> {
     let own = tickets::account_id.eq(account).and(tickets::purpose.eq(purpose));
-    diesel::delete(tickets::table.filter(own)).execute(conn)?;
-    Ok(())
+    diesel::delete(tickets::table.filter(own)).run(conn)
 }
 
 /// Deletes every ticket.
 pub(crate) fn delete_all_tickets(conn: &mut Conn) -> Result<()> {
-    diesel::delete(tickets::table).execute(conn)?;
-    Ok(())
-}
-
-/// Deletes at most `most` of the tickets from before `until`. Returns how many.
-pub(crate) fn forget_tickets(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    Ok(delete_oldest!(conn, tickets, created_at, until, most))
+    diesel::delete(tickets::table).run(conn)
 }
 
 /// Sets the challenge of a ticket, or takes it away. Returns whether the ticket is there.

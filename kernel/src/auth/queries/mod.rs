@@ -11,12 +11,11 @@ pub(crate) mod providers;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn, TextList, notify};
+use crate::db::{self, Conn, Run, TextList, fold, notify};
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -65,11 +64,6 @@ diesel::table! {
 
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(accounts, sessions);
-
-diesel::define_sql_function! {
-    /// Case folding in every script, as in the unique index.
-    fn fold(text: Text) -> Text;
-}
 
 #[derive(Clone, Queryable, Selectable, Insertable)]
 #[diesel(table_name = accounts)]
@@ -132,16 +126,14 @@ pub(crate) fn account(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
 }
 
 pub(crate) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountRow>> {
-    Ok(accounts::table.find(id).select(AccountRow::as_select()).first(conn).optional()?)
+    accounts::table.find(id).select(AccountRow::as_select()).first_if_any(conn)
 }
 
 pub(crate) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<AccountRow>> {
-    let found = accounts::table
+    accounts::table
         .filter(fold(accounts::email).eq(fold(email)))
         .select(AccountRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 pub(crate) fn account_for_update(conn: &mut Conn, id: &Id) -> Result<AccountRow> {
@@ -154,14 +146,13 @@ pub(crate) fn account_if_any_for_update(conn: &mut Conn, id: &Id) -> Result<Opti
 
 /// Returns whether there is any account.
 pub(crate) fn any_account(conn: &mut Conn) -> Result<bool> {
-    let first: Option<Id> = accounts::table.select(accounts::id).first(conn).optional()?;
+    let first: Option<Id> = accounts::table.select(accounts::id).first_if_any(conn)?;
     Ok(first.is_some())
 }
 
 pub(crate) fn insert_account(conn: &mut Conn, row: &AccountRow) -> Result<()> {
     let name = full_name(&row.first_name, &row.last_name);
-    diesel::insert_into(accounts::table).values((row, accounts::name.eq(name))).execute(conn)?;
-    Ok(())
+    diesel::insert_into(accounts::table).values((row, accounts::name.eq(name))).run(conn)
 }
 
 /// Returns the name that users are sorted and searched by: first and last name.
@@ -187,8 +178,7 @@ pub(crate) fn set_person(
             accounts::roles.eq(roles),
             accounts::updated_at.eq(now),
         ))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Returns whether an account other than `id` has this role, is not locked, and can sign in.
@@ -225,34 +215,28 @@ pub(crate) fn change_account(
     now: Timestamp,
 ) -> Result<()> {
     notify(ACCOUNTS, id);
-    db::update(accounts::table.find(id))
-        .set((change, accounts::updated_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+    db::update(accounts::table.find(id)).set((change, accounts::updated_at.eq(now))).run(conn)
 }
 
 // Sessions
 
 pub(crate) fn insert_session(conn: &mut Conn, row: &SessionRow) -> Result<()> {
-    diesel::insert_into(sessions::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(sessions::table).values(row).run(conn)
 }
 
 pub(crate) fn session(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
-    Ok(sessions::table.find(id).select(SessionRow::as_select()).first(conn).optional()?)
+    sessions::table.find(id).select(SessionRow::as_select()).first_if_any(conn)
 }
 
 pub(crate) fn session_and_account(
     conn: &mut Conn,
     id: &Id,
 ) -> Result<Option<(SessionRow, AccountRow)>> {
-    let found = sessions::table
+    sessions::table
         .inner_join(accounts::table)
         .filter(sessions::id.eq(id))
         .select((SessionRow::as_select(), AccountRow::as_select()))
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 pub(crate) fn session_for_update(conn: &mut Conn, id: &Id) -> Result<Option<SessionRow>> {
@@ -272,14 +256,12 @@ pub(crate) fn set_used(
             sessions::last_used_at.eq(now),
             sessions::expires_at.eq(expires_at),
         ))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Records that the user has confirmed to be there.
 pub(crate) fn set_confirmed(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<()> {
-    db::update(sessions::table.find(id)).set(sessions::confirmed_at.eq(now)).execute(conn)?;
-    Ok(())
+    db::update(sessions::table.find(id)).set(sessions::confirmed_at.eq(now)).run(conn)
 }
 
 /// Replaces the secret of a session: all former refresh tokens become invalid, and the next
@@ -287,16 +269,14 @@ pub(crate) fn set_confirmed(conn: &mut Conn, id: &Id, now: Timestamp) -> Result<
 pub(crate) fn replace_secret(conn: &mut Conn, id: &Id, secret: &[u8]) -> Result<()> {
     db::update(sessions::table.find(id))
         .set((sessions::secret.eq(secret), sessions::used.eq(0)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 pub(crate) fn end_session(conn: &mut Conn, session: &SessionRow, now: Timestamp) -> Result<()> {
     notify(ACCOUNTS, &session.account_id);
     db::update(sessions::table.find(&session.id).filter(sessions::ended_at.is_null()))
         .set(sessions::ended_at.eq(now))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Ends the sessions of an account, all but `except`. Access tokens that providers issued until now
@@ -314,8 +294,7 @@ pub(crate) fn end_sessions(
     let theirs = sessions::account_id.eq(account).and(sessions::id.ne(except));
     db::update(sessions::table.filter(theirs.and(sessions::ended_at.is_null())))
         .set(sessions::ended_at.eq(now))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Ends every session. Returns how many were open. For a database that no process serves: sends no
@@ -330,8 +309,7 @@ pub(crate) fn end_all_sessions(conn: &mut Conn, now: Timestamp) -> Result<usize>
 /// Rejects the access tokens that identity providers issued until now, of every account. For a database
 /// that no process serves: sends no notification.
 pub(crate) fn end_all_provider_tokens(conn: &mut Conn, now: Timestamp) -> Result<()> {
-    db::update(accounts::table).set(accounts::signed_out_at.eq(now)).execute(conn)?;
-    Ok(())
+    db::update(accounts::table).set(accounts::signed_out_at.eq(now)).run(conn)
 }
 
 /// Deletes at most `most` of the sessions that ended or expired before `until`. Returns how many.
@@ -346,8 +324,7 @@ pub(crate) fn delete_expired_sessions(conn: &mut Conn, account: &Id, now: Timest
     diesel::delete(sessions::table)
         .filter(sessions::account_id.eq(account))
         .filter(sessions::expires_at.lt(now))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 // Signing keys
@@ -364,17 +341,15 @@ pub(crate) fn lock_signing_keys(conn: &mut Conn) -> Result<()> {
 
 /// Returns the keys that are not retired, or were retired after `since`; the oldest first.
 pub(crate) fn signing_keys(conn: &mut Conn, since: Timestamp) -> Result<Vec<SigningKeyRow>> {
-    let found = signing_keys::table
+    signing_keys::table
         .filter(signing_keys::retired_at.is_null().or(signing_keys::retired_at.gt(since)))
         .order((signing_keys::created_at, signing_keys::kid))
         .select(SigningKeyRow::as_select())
-        .load(conn)?;
-    Ok(found)
+        .all(conn)
 }
 
 pub(crate) fn insert_signing_key(conn: &mut Conn, row: &SigningKeyRow) -> Result<()> {
-    diesel::insert_into(signing_keys::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(signing_keys::table).values(row).run(conn)
 }
 
 /// Retires the keys that are not retired yet. Returns how many.
@@ -392,6 +367,5 @@ pub(crate) fn delete_all_signing_keys(conn: &mut Conn) -> Result<usize> {
 
 /// Deletes the keys that were retired before `since`.
 pub(crate) fn delete_signing_keys(conn: &mut Conn, since: Timestamp) -> Result<()> {
-    diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).execute(conn)?;
-    Ok(())
+    diesel::delete(signing_keys::table).filter(signing_keys::retired_at.lt(since)).run(conn)
 }

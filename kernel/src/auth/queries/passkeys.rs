@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn};
+use crate::db::{self, Conn, Run};
 
 diesel::table! {
     passkeys (id) {
@@ -33,17 +33,15 @@ pub(crate) struct PasskeyRow {
 
 /// Returns the passkeys of an account, the oldest first.
 pub(crate) fn passkeys(conn: &mut Conn, account: &Id) -> Result<Vec<PasskeyRow>> {
-    let found = passkeys::table
+    passkeys::table
         .filter(passkeys::account_id.eq(account))
         .order(passkeys::id)
         .select(PasskeyRow::as_select())
-        .load(conn)?;
-    Ok(found)
+        .all(conn)
 }
 
 pub(crate) fn insert_passkey(conn: &mut Conn, row: &PasskeyRow) -> Result<()> {
-    diesel::insert_into(passkeys::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(passkeys::table).values(row).run(conn)
 }
 
 /// Records that a passkey was used, and what it is now.
@@ -55,8 +53,7 @@ pub(crate) fn used_passkey(
 ) -> Result<()> {
     db::update(passkeys::table.find(id))
         .set((passkeys::credential.eq(credential), passkeys::last_used_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Deletes one passkey of an account.

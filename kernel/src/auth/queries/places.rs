@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
-use crate::{delete_oldest, on_each};
+use crate::db::{Conn, Run};
+use crate::on_each;
 
 diesel::table! {
     known_places (account_id, place) {
@@ -25,8 +25,7 @@ pub(crate) fn is_known(
     let found: Option<Timestamp> = known_places::table
         .find((account, place))
         .select(known_places::seen_at)
-        .first(conn)
-        .optional()?;
+        .first_if_any(conn)?;
     Ok(found.is_some_and(|seen_at| seen_at > since))
 }
 
@@ -35,8 +34,7 @@ pub(crate) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
     let found: Option<Id> = known_places::table
         .filter(known_places::place.eq(place))
         .select(known_places::account_id)
-        .first(conn)
-        .optional()?;
+        .first_if_any(conn)?;
     Ok(found.is_some())
 }
 
@@ -58,11 +56,5 @@ pub(crate) fn upsert(conn: &mut Conn, account: &Id, place: &str, now: Timestamp)
 
 /// Deletes the known places of an account.
 pub(crate) fn forget_all(conn: &mut Conn, account: &Id) -> Result<()> {
-    diesel::delete(known_places::table.filter(known_places::account_id.eq(account)))
-        .execute(conn)?;
-    Ok(())
-}
-
-pub(crate) fn forget(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    Ok(delete_oldest!(conn, known_places, seen_at, until, most))
+    diesel::delete(known_places::table.filter(known_places::account_id.eq(account))).run(conn)
 }

@@ -8,8 +8,7 @@ use super::{AccountRow, accounts};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{self, Conn};
-use crate::delete_oldest;
+use crate::db::{self, Conn, Run};
 
 diesel::table! {
     identities (issuer, subject) {
@@ -55,14 +54,12 @@ pub(crate) fn account_of(
     issuer: &str,
     subject: &str,
 ) -> Result<Option<AccountRow>> {
-    let found = identities::table
+    identities::table
         .inner_join(accounts::table)
         .filter(identities::issuer.eq(issuer))
         .filter(identities::subject.eq(subject))
         .select(AccountRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 pub(crate) fn insert_identity(
@@ -80,8 +77,7 @@ pub(crate) fn insert_identity(
             identities::created_at.eq(now),
             identities::id.eq(Id::new()),
         ))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Returns whether there are permissions to link that were given until `until`.
@@ -96,8 +92,7 @@ pub(crate) fn withdraw_link_allowed(conn: &mut Conn, until: Timestamp) -> Result
     let given = accounts::link_allowed.eq(true).and(accounts::link_allowed_at.le(until));
     db::update(accounts::table.filter(given))
         .set((accounts::link_allowed.eq(false), accounts::link_allowed_at.eq(None::<Timestamp>)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// An identity at an identity provider that is linked to an account.
@@ -119,12 +114,11 @@ pub struct Identity {
 
 /// Returns the identities that are linked to an account, the oldest first.
 pub(crate) fn identities_of(conn: &mut Conn, account: &Id) -> Result<Vec<Identity>> {
-    let found = identities::table
+    identities::table
         .filter(identities::account_id.eq(account))
         .order((identities::created_at, identities::id))
         .select(Identity::as_select())
-        .load(conn)?;
-    Ok(found)
+        .all(conn)
 }
 
 /// Deletes one identity of an account.
@@ -138,8 +132,7 @@ pub(crate) fn delete_identity(conn: &mut Conn, account: &Id, id: &Id) -> Result<
 }
 
 pub(crate) fn begin_round_trip(conn: &mut Conn, row: &RoundTripRow) -> Result<()> {
-    diesel::insert_into(round_trips::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(round_trips::table).values(row).run(conn)
 }
 
 pub(crate) fn round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTripRow>> {
@@ -157,10 +150,5 @@ pub(crate) fn end_round_trip(conn: &mut Conn, id: &str) -> Result<Option<RoundTr
 
 /// Deletes every round trip.
 pub(crate) fn delete_all_round_trips(conn: &mut Conn) -> Result<()> {
-    diesel::delete(round_trips::table).execute(conn)?;
-    Ok(())
-}
-
-pub(crate) fn forget_round_trips(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    Ok(delete_oldest!(conn, round_trips, created_at, until, most))
+    diesel::delete(round_trips::table).run(conn)
 }

@@ -2,6 +2,7 @@ use diesel::connection::SimpleConnection;
 
 use super::*;
 use crate::db::Database;
+use crate::db::late_tests::{Blocked, fresh};
 
 /// Retries until a read succeeds.
 async fn healed(db: &Database) {
@@ -47,9 +48,7 @@ async fn no_read_waits_for_an_unreachable_server() {
 
 #[actix_web::test]
 async fn work_without_a_free_connection_waits_in_a_queue() {
-    let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
-    let db = Database::open(&url, 2).unwrap();
+    let (db, _, _folder) = fresh();
     let (started, starting) = std::sync::mpsc::channel();
     let (go_on, going_on) = std::sync::mpsc::channel::<()>();
     let going_on = Arc::new(Mutex::new(going_on));
@@ -109,22 +108,8 @@ async fn work_beyond_the_bound_of_the_queue_is_rejected() {
 
 #[actix_web::test]
 async fn a_process_that_ends_waits_for_its_work() {
-    let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
-    let db = Database::open(&url, 2).unwrap();
-    let (go_on, going_on) = std::sync::mpsc::channel::<()>();
-    let (begun, beginning) = tokio::sync::oneshot::channel();
-    let writing = db.clone();
-    let work = actix_web::rt::spawn(async move {
-        let wait = move |_: &mut Conn| {
-            begun.send(()).map_err(|()| Error::NotFound)?;
-            going_on.recv().map_err(Error::internal)
-        };
-        writing.write(wait).await
-    });
-    beginning.await.unwrap();
-    // The caller stops waiting.
-    work.abort();
+    let (db, _, _folder) = fresh();
+    let go_on = Blocked::writer(&db).await.abandoned();
     assert!(!db.settle(Duration::from_millis(50)).await);
     go_on.send(()).unwrap();
     assert!(db.settle(Duration::from_secs(20)).await);
@@ -137,31 +122,19 @@ async fn a_process_that_ends_waits_for_its_work() {
 #[cfg(feature = "testing")]
 #[actix_web::test]
 async fn connections_that_were_cut_are_replaced() {
-    use diesel::prelude::*;
-    use diesel::sql_types::{Integer, Text};
+    use diesel::sql_types::Integer;
 
-    #[derive(QueryableByName)]
-    struct Backend {
-        #[diesel(sql_type = Integer)]
-        pid: i32,
-    }
     fn pid(conn: &mut Conn) -> Result<i32> {
-        let backend: Backend =
-            diesel::sql_query("SELECT pg_backend_pid() AS pid").get_result(conn)?;
-        Ok(backend.pid)
+        crate::db::prepared::row::<Integer, _>(conn, "SELECT pg_backend_pid()", &[])
     }
     let Some(server) = crate::base::config::test_server() else { return };
     let url = DatabaseUrl::parse(&server).unwrap();
     let db = Database::open(&url, 4).unwrap();
     let pids = futures_util::future::join_all((0..4).map(|_| db.read(pid))).await;
     let pids: Vec<String> = pids.into_iter().map(|pid| pid.unwrap().to_string()).collect();
-    let mut other = crate::db::open(&url).unwrap();
-    diesel::sql_query(
-        "SELECT pg_terminate_backend(pid::int) FROM unnest(string_to_array($1, ',')) AS pid",
-    )
-    .bind::<Text, _>(pids.join(","))
-    .execute(&mut other)
-    .unwrap();
+    let end =
+        format!("SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[{}]) AS pid", pids.join(","));
+    crate::db::open(&url).unwrap().batch_execute(&end).unwrap();
     // One of them may be used before it has been idle long enough to be checked.
     let first = db.write(|conn| Ok(conn.batch_execute("SELECT 1")?)).await;
     assert!(first.is_ok() || is_unavailable(&first), "{first:?}");

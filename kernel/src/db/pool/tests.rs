@@ -1,40 +1,9 @@
 use diesel::connection::SimpleConnection;
-use diesel::prelude::*;
-use diesel::sql_types::BigInt;
 
 use super::*;
 use crate::base::error::Error;
+use crate::db::late_tests::{committed, insert, notes};
 use crate::db::notify;
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
-fn count(conn: &mut Conn) -> Result<i64> {
-    let row: Count = diesel::sql_query("SELECT COUNT(*) AS count FROM notes").get_result(conn)?;
-    Ok(row.count)
-}
-
-fn insert(conn: &mut Conn) -> Result<()> {
-    Ok(conn.batch_execute("INSERT INTO notes DEFAULT VALUES")?)
-}
-
-/// A table to write into, in a folder that is deleted when the returned `TempDir` is dropped.
-async fn notes() -> (Database, DatabaseUrl, tempfile::TempDir) {
-    let folder = tempfile::tempdir().unwrap();
-    let url = DatabaseUrl::Sqlite(folder.path().join("notes.db"));
-    let db = Database::open(&url, 2).unwrap();
-    let create = "CREATE TABLE notes (id INTEGER PRIMARY KEY)";
-    db.write(move |conn| Ok(conn.batch_execute(create)?)).await.unwrap();
-    (db, url, folder)
-}
-
-/// The rows that another process sees in the file.
-fn committed(url: &DatabaseUrl) -> i64 {
-    count(&mut Conn::open(url, Access::Read).unwrap()).unwrap()
-}
 
 #[actix_web::test]
 async fn writes_that_wait_together_share_a_commit_and_fail_alone() {
@@ -142,7 +111,7 @@ async fn the_writer_runs_a_requested_checkpoint() {
 #[actix_web::test]
 async fn a_write_of_many_pages_is_rolled_back_alone() {
     let (db, url, _folder) = notes().await;
-    let fill = "ALTER TABLE notes ADD COLUMN text TEXT; WITH RECURSIVE some (id) AS \
+    let fill = "WITH RECURSIVE some (id) AS \
                 (SELECT 1 UNION ALL SELECT id + 1 FROM some WHERE id < 600) \
                 INSERT INTO notes SELECT id, printf('%.4000c', 'a') FROM some";
     db.write(|conn| Ok(conn.batch_execute(fill)?)).await.unwrap();

@@ -10,7 +10,6 @@ mod sqlite;
 mod tests;
 
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{BigInt, Text};
 
 use super::conn::Conn;
@@ -42,12 +41,6 @@ impl Table {
         let names: Vec<String> = self.columns.iter().map(|column| quoted(&column.name)).collect();
         names.join(", ")
     }
-}
-
-#[derive(QueryableByName)]
-struct Line {
-    #[diesel(sql_type = Text)]
-    line: String,
 }
 
 /// Returns those of the named tables that exist, in the order of the names.
@@ -95,8 +88,8 @@ pub(crate) fn each(
     table: &Table,
     mut each: impl FnMut(String) -> Result<()>,
 ) -> Result<()> {
-    let mut pass_on = |row: QueryResult<Line>| {
-        let Line { line } = row?;
+    let mut pass_on = |line: QueryResult<String>| {
+        let line = line?;
         // JSON allows a newline only between values, where a space is equivalent.
         each(if line.contains('\n') { line.replace('\n', " ") } else { line })
     };
@@ -108,14 +101,13 @@ pub(crate) fn each(
 
 /// Deletes all rows.
 pub(crate) fn clear(conn: &mut Conn, table: &Table) -> Result<()> {
-    sql_query(format!("DELETE FROM {}", table.quoted())).execute(conn)?;
-    Ok(())
+    prepared::execute(conn, &format!("DELETE FROM {}", table.quoted()), &[]).map(drop)
 }
 
 /// Inserts a JSON array of rows. Returns how many.
 pub(crate) fn insert(conn: &mut Conn, table: &Table, rows: &str) -> Result<usize> {
     let sql = if conn.is_sqlite() { sqlite::insert(table) } else { postgres::insert(table) };
-    Ok(sql_query(sql).bind::<Text, _>(rows).execute(conn)?)
+    prepared::execute(conn, &sql, &[rows.into()])
 }
 
 /// Trades durability for speed on SQLite, for a database that is filled with very many rows and is

@@ -1,12 +1,12 @@
 //! The rows of a table, in PostgreSQL's dialect.
 
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::pg::PgRowByRowLoadingMode;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::Text;
 
-use super::{Line, Table};
+use super::Table;
 use crate::base::error::Result;
 use crate::db::{Conn, prepared};
 
@@ -36,18 +36,17 @@ pub(super) fn lock(conn: &mut Conn, tables: &[Table], how: &str) -> Result<()> {
 pub(super) fn rows<'conn>(
     conn: &'conn mut PgConnection,
     table: &Table,
-) -> Result<impl Iterator<Item = QueryResult<Line>> + use<'conn>> {
+) -> Result<impl Iterator<Item = QueryResult<String>> + use<'conn>> {
     let (columns, name) = (table.list(), table.quoted());
-    let sql =
-        format!("SELECT row_to_json(r)::text AS line FROM (SELECT {columns} FROM {name}) AS r");
-    Ok(sql_query(sql).load_iter::<Line, PgRowByRowLoadingMode>(conn)?)
+    let rows = format!("SELECT row_to_json(r)::text FROM (SELECT {columns} FROM {name}) AS r");
+    Ok(sql::<Text>(&rows).load_iter::<String, PgRowByRowLoadingMode>(conn)?)
 }
 
 pub(super) fn insert(table: &Table) -> String {
     let (columns, name) = (table.list(), table.quoted());
     format!(
         "INSERT INTO {name} ({columns}) OVERRIDING SYSTEM VALUE
-         SELECT {columns} FROM json_populate_recordset(NULL::{name}, $1::json)"
+         SELECT {columns} FROM json_populate_recordset(NULL::{name}, ?::json)"
     )
 }
 

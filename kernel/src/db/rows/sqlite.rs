@@ -2,11 +2,11 @@
 
 use chrono::NaiveDateTime;
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_query;
 use diesel::sql_types::{Nullable, Text};
 
-use super::{Line, Table, quoted};
+use super::{Table, quoted};
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, prepared};
 
@@ -32,7 +32,7 @@ pub(super) fn lock(conn: &mut Conn) -> Result<()> {
 pub(super) fn rows<'conn>(
     conn: &'conn mut SqliteConnection,
     table: &Table,
-) -> Result<impl Iterator<Item = QueryResult<Line>> + use<'conn>> {
+) -> Result<impl Iterator<Item = QueryResult<String>> + use<'conn>> {
     let values = table.columns.iter().map(|column| {
         let (name, value) = (column.name.replace('\'', "''"), quoted(&column.name));
         let value = match column.declared.as_str() {
@@ -48,8 +48,8 @@ pub(super) fn rows<'conn>(
         format!("'{name}', {value}")
     });
     let values = values.collect::<Vec<_>>().join(", ");
-    let sql = format!("SELECT json_object({values}) AS line FROM {}", table.quoted());
-    Ok(sql_query(sql).load_iter(conn)?)
+    let rows = format!("SELECT json_object({values}) FROM {}", table.quoted());
+    Ok(sql::<Text>(&rows).load_iter(conn)?)
 }
 
 pub(super) fn insert(table: &Table) -> String {
@@ -62,7 +62,7 @@ pub(super) fn insert(table: &Table) -> String {
         }
     });
     let values = values.collect::<Vec<_>>().join(", ");
-    format!("INSERT INTO {} ({}) SELECT {values} FROM jsonb_each($1)", table.quoted(), table.list())
+    format!("INSERT INTO {} ({}) SELECT {values} FROM jsonb_each(?)", table.quoted(), table.list())
 }
 
 pub(super) fn hasten(conn: &mut Conn) -> Result<()> {

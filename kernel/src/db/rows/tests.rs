@@ -9,12 +9,6 @@ use crate::base::id::Id;
 use crate::base::seeded::SeededRandom;
 use crate::db;
 
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = Double)]
-    number: f64,
-}
-
 /// Numbers of every magnitude, and some with few digits.
 fn numbers(many: usize) -> Vec<f64> {
     let mut random = SeededRandom::new(1, 2, 3);
@@ -40,8 +34,8 @@ fn two_tables() -> (Conn, Vec<Table>, std::path::PathBuf) {
 
 fn read(conn: &mut Conn, table: &str) -> Vec<u64> {
     let sql = format!("SELECT number FROM {table} ORDER BY place");
-    let rows: Vec<Number> = sql_query(sql).load(conn).unwrap();
-    rows.into_iter().map(|row| row.number.to_bits()).collect()
+    let rows = prepared::rows::<Double, f64>(conn, &sql, &[]).unwrap();
+    rows.into_iter().map(f64::to_bits).collect()
 }
 
 #[test]
@@ -82,9 +76,8 @@ fn a_moment_of_postgresql_is_stored_as_one_of_sqlite() {
         {"place": 5, "at": "2026-11-22 10:00:00.500"}, {"place": 6, "at": "of old"}
     ]"#;
     assert_eq!(insert(&mut conn, &tables[0], rows).unwrap(), 6);
-    let stored = "SELECT coalesce(at, 'none') AS line FROM here ORDER BY place";
-    let stored: Vec<Line> = sql_query(stored).load(&mut conn).unwrap();
-    let stored: Vec<&str> = stored.iter().map(|line| line.line.as_str()).collect();
+    let stored = "SELECT coalesce(at, 'none') FROM here ORDER BY place";
+    let stored = prepared::rows::<Text, String>(&mut conn, stored, &[]).unwrap();
     assert_eq!(
         stored,
         [

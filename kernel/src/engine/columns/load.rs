@@ -139,16 +139,12 @@ mod tests {
     use diesel::connection::SimpleConnection;
 
     use super::*;
-    use crate::base::config::DatabaseUrl;
+    use crate::db::late_tests::both;
     use crate::db::{self, changed};
 
     #[test]
     fn rows_are_found_by_keys_of_any_type() {
-        let folder = tempfile::tempdir().unwrap();
-        let urls = std::iter::once(DatabaseUrl::Sqlite(folder.path().join("test.db")));
-        #[cfg(feature = "testing")]
-        let urls = urls
-            .chain(crate::base::config::test_server().map(|url| DatabaseUrl::parse(&url).unwrap()));
+        let (urls, _folder) = both();
         for url in urls {
             let mut conn = db::open(&url).unwrap();
             for (of_type, values) in

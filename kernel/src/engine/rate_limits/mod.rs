@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::base::client_address;
-use crate::base::config::Settings;
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -20,7 +19,7 @@ use crate::db::Conn;
 use crate::engine::cache::Cache;
 
 /// For how long an attempt counts, in seconds.
-const WINDOW: i64 = 60 * 60;
+pub(crate) const WINDOW: i64 = 60 * 60;
 
 /// The buckets that this node found exhausted, and until when: a further attempt on one of them is rejected by a read,
 /// without a turn of the writer. Whether it still is exhausted is read from the database, where other nodes count,
@@ -44,12 +43,13 @@ pub struct Limit {
 /// The hourly limits for clients that are not signed in.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Per address; for IPv6 per /64 network.
-    pub address: Limit,
-    /// Per IPv6 /48 network.
-    pub network: Limit,
-    /// For all clients together.
-    pub all: Limit,
+    /// What is limited; the same word everywhere.
+    pub of: &'static str,
+    /// The maximum numbers: per address, for IPv6 per /64 network; per IPv6 /48 network; for all clients
+    /// together.
+    pub most: [i64; 3],
+    /// The messages of the 429: for one client, and for all together.
+    pub messages: [&'static str; 2],
 }
 
 /// An attempt that was counted.
@@ -121,11 +121,13 @@ impl Limits {
         from: Option<IpAddr>,
         mut work: impl FnMut(&Limit, &str) -> Result<()>,
     ) -> Result<()> {
-        work(&self.address, &client_address::counted(from))?;
+        let ([of_address, of_network, of_all], [of_client, together]) = (self.most, self.messages);
+        let limit = |most, message| Limit { of: self.of, most, message };
+        work(&limit(of_address, of_client), &client_address::counted(from))?;
         if let Some(network) = client_address::counted_network(from) {
-            work(&self.network, &network)?;
+            work(&limit(of_network, of_client), &network)?;
         }
-        work(&self.all, "")
+        work(&limit(of_all, together), "")
     }
 }
 
@@ -139,9 +141,4 @@ impl Counted {
 /// Returns whether this node rejected an attempt lately, so that [`Limit::check`] is worthwhile.
 pub(crate) fn have_refused() -> bool {
     !USED_UP.is_empty()
-}
-
-/// Deletes attempts that no longer count. Returns how many.
-pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::delete_until(conn, Timestamp::now().plus_seconds(-WINDOW), most)
 }

@@ -1,13 +1,12 @@
 //! Queries for saved filters and views.
 
 use diesel::prelude::*;
-use diesel::sql_types::Text;
 
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::statements::{self, RowLock};
-use crate::db::{self, Conn};
+use crate::db::{self, Conn, Run, fold};
 
 diesel::table! {
     /// Saved filters and views. `resource` is what one is for, `filter_state` its content.
@@ -41,11 +40,6 @@ diesel::table! {
 diesel::joinable!(saved_filters -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(saved_filters, accounts);
 
-diesel::define_sql_function! {
-    /// Case folding in every script.
-    fn fold(text: Text) -> Text;
-}
-
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = saved_filters)]
 pub(super) struct SavedRow {
@@ -58,7 +52,7 @@ pub(super) struct SavedRow {
 }
 
 /// The content of a filter or view.
-#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = saved_filters, treat_none_as_null = true)]
 pub(super) struct Content {
     /// What it is for: a resource, or the explorer.
@@ -86,7 +80,7 @@ pub(super) fn lock_owner(conn: &mut Conn, owner: &Id) -> Result<()> {
 /// folding.
 pub(super) fn list(conn: &mut Conn, of: &str, person: &Id) -> Result<Vec<Stored>> {
     let own = || saved_filters::account_id.eq(person);
-    let rows = saved_filters::table
+    saved_filters::table
         .inner_join(accounts::table)
         .filter(saved_filters::of.eq(of))
         .filter(own().or(saved_filters::shared))
@@ -96,8 +90,7 @@ pub(super) fn list(conn: &mut Conn, of: &str, person: &Id) -> Result<Vec<Stored>
             saved_filters::id,
         ))
         .select((SavedRow::as_select(), accounts::first_name, accounts::last_name))
-        .load(conn)?;
-    Ok(rows)
+        .all(conn)
 }
 
 pub(super) fn find(conn: &mut Conn, id: &Id) -> Result<Stored> {
@@ -124,23 +117,19 @@ pub(super) fn take_default(conn: &mut Conn, of: &str, owner: &Id, now: Timestamp
     let own = saved_filters::of.eq(of).and(saved_filters::account_id.eq(owner));
     db::update(saved_filters::table.filter(own.and(saved_filters::is_default)))
         .set((saved_filters::is_default.eq(false), saved_filters::updated_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 pub(super) fn insert(conn: &mut Conn, row: &SavedRow) -> Result<()> {
-    diesel::insert_into(saved_filters::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(saved_filters::table).values(row).run(conn)
 }
 
 pub(super) fn update(conn: &mut Conn, id: &Id, content: &Content, now: Timestamp) -> Result<()> {
     db::update(saved_filters::table.find(id))
         .set((content, saved_filters::updated_at.eq(now)))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 pub(super) fn delete(conn: &mut Conn, id: &Id) -> Result<()> {
-    diesel::delete(saved_filters::table.find(id)).execute(conn)?;
-    Ok(())
+    diesel::delete(saved_filters::table.find(id)).run(conn)
 }

@@ -7,9 +7,9 @@ use super::Event;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, prepared};
+use crate::db::{Conn, TextEnum, prepared};
 use crate::on_each;
-use crate::records::chain::{self, Hash, NumberedRow, RowHash, SealedTable, word};
+use crate::records::chain::{self, Hash, NumberedRow, RowHash, SealedTable};
 
 diesel::table! {
     audit_events (id) {
@@ -50,22 +50,22 @@ struct EventRow {
 }
 
 impl EventRow {
-    fn of(event: &Event) -> Result<Self> {
+    fn of(event: &Event) -> Self {
         // The operator and visitors have no account.
         let account = event.actor.as_ref().filter(|(id, _)| id.has_account());
-        Ok(Self {
+        Self {
             id: Id::new().to_string(),
             at: event.at,
             actor_id: account.map(|(id, _)| id.to_string()),
             actor: event.actor.as_ref().map(|(_, name)| name.clone()),
-            action: word(event.action)?,
+            action: event.action.word().to_owned(),
             object: event.object.clone(),
             address: event.address.clone(),
             request_id: event.request.clone(),
-            outcome: word(event.outcome)?,
+            outcome: event.outcome.word().to_owned(),
             reason: event.reason.clone(),
             times: event.times,
-        })
+        }
     }
 
     fn hash(&self) -> Hash {
@@ -87,7 +87,7 @@ impl EventRow {
 
 pub(super) fn insert(conn: &mut Conn, events: &[Event]) -> Result<()> {
     for events in events.chunks(BATCH) {
-        let rows: Vec<EventRow> = events.iter().map(EventRow::of).collect::<Result<_>>()?;
+        let rows: Vec<EventRow> = events.iter().map(EventRow::of).collect();
         let rows = rows.iter().map(|row| (row, audit_events::hash.eq(row.hash().to_vec())));
         let rows: Vec<_> = rows.collect();
         on_each!(conn, |conn| diesel::insert_into(audit_events::table).values(rows).execute(conn))?;

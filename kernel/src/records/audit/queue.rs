@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+use parking_lot::Mutex;
 
 use super::quotas::{Quota, Quotas, WINDOW};
 use super::{Action, Event, Outcome, queries};
@@ -76,12 +77,8 @@ impl Waiting {
             self.reported = None;
             return self.drop(event.address, event.times);
         }
-        match self.events.entry(Key::of(&event)) {
-            Entry::Occupied(mut equal) => equal.get_mut().merge(&event),
-            Entry::Vacant(free) => {
-                free.insert(event);
-            }
-        }
+        let waiting = self.events.entry(Key::of(&event));
+        waiting.and_modify(|equal| equal.merge(&event)).or_insert(event);
     }
 
     fn drop(&mut self, address: Option<String>, times: i32) {
@@ -117,13 +114,9 @@ impl Event {
 }
 
 impl Queue {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Has the event stored within about a second. One that is over its quota is counted instead.
     pub(crate) fn add(&self, event: Event) {
-        self.waiting().add(event, Instant::now());
+        self.waiting.lock().add(event, Instant::now());
     }
 
     /// Stores an event now; one that cannot be stored waits with the others.
@@ -136,21 +129,21 @@ impl Queue {
 
     /// Stores all that waits, also how many were dropped: the process ends.
     pub(crate) async fn store_rest(&self, db: &Database) -> Result<()> {
-        self.waiting().reported = None;
+        self.waiting.lock().reported = None;
         self.store(db).await
     }
 
     /// Stores what waits. What could not be stored waits on.
     pub(crate) async fn store(&self, db: &Database) -> Result<()> {
         let _storing = self.storing.lock().await;
-        let events = self.waiting().take(Instant::now());
+        let events = self.waiting.lock().take(Instant::now());
         if events.is_empty() {
             return Ok(());
         }
         let written = events.clone();
         let stored = db.write(move |conn| queries::insert(conn, &written)).await;
         if stored.is_err() {
-            let mut waiting = self.waiting();
+            let mut waiting = self.waiting.lock();
             events.into_iter().for_each(|event| waiting.put_back(event));
         }
         stored
@@ -161,8 +154,8 @@ impl Queue {
 mod tests {
     use super::super::quotas::MOST_WAITING;
     use super::*;
-    use crate::base::config::DatabaseUrl;
     use crate::base::id::Id;
+    use crate::db::late_tests::fresh;
 
     fn refused(object: &str) -> Event {
         Event::new(Action::Permission, object).refused("No permission")
@@ -234,14 +227,12 @@ mod tests {
     #[actix_web::test]
     async fn what_is_being_stored_at_a_stop_and_fails_is_noticed() {
         // Without the table nothing can be stored.
-        let folder = tempfile::tempdir().unwrap();
-        let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
-        let (db, queue) = (Database::open(&url, 2).unwrap(), Queue::default());
+        let ((db, _, _folder), queue) = (fresh(), Queue::default());
         queue.add(refused("a"));
         // The last attempt begins while the one of the periodic job is under way.
         let both = futures_util::future::join(queue.store(&db), queue.store_rest(&db)).await;
         assert!(both.0.is_err() && both.1.is_err(), "{both:?}");
-        assert_eq!(queue.waiting().events.len(), 1);
+        assert_eq!(queue.waiting.lock().events.len(), 1);
     }
 
     #[test]

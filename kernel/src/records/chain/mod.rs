@@ -11,9 +11,9 @@ mod queries;
 use aws_lc_rs::digest::{Context, SHA256, SHA256_OUTPUT_LEN};
 use data_encoding::HEXLOWER;
 
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
+use crate::db::{Conn, TextEnum};
 pub(crate) use queries::{SealRow, after, head, numbered, sealed_up_to, try_lock};
 
 /// A SHA-256 hash.
@@ -29,7 +29,7 @@ const DELETED_AT_ONCE: usize = 500;
 pub(crate) const BEGINNING: Hash = [0; SHA256_OUTPUT_LEN];
 
 crate::text_enum! {
-    /// A table whose rows are sealed.
+    /// A table whose rows are sealed, as the database names it.
     #[derive(PartialOrd, Ord, Hash)]
     pub(crate) enum SealedTable {
         // The history of all records.
@@ -52,14 +52,6 @@ crate::text_enum! {
 impl SealedTable {
     /// All sealed tables.
     pub(crate) const ALL: [Self; 2] = [Self::History, Self::Events];
-
-    /// Returns the name of the table in the database.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::History => "changes",
-            Self::Events => "audit_events",
-        }
-    }
 }
 
 /// Hashes the columns of a row. Each value has its length before it, and a missing one is not an
@@ -71,7 +63,7 @@ impl RowHash {
     pub(crate) fn of(table: SealedTable) -> Self {
         let mut hash = Self(Context::new(&SHA256));
         hash.0.update(b"mizan 1 ");
-        hash.text(table.name())
+        hash.text(table.word())
     }
 
     pub(crate) fn text(mut self, value: &str) -> Self {
@@ -209,8 +201,8 @@ fn append(
     let mut row = SealRow {
         number: head.as_ref().map_or(0, |head| head.number) + 1,
         at: Timestamp::now(),
-        kind: word(kind)?,
-        of_table: table.name().to_owned(),
+        kind: kind.word().to_owned(),
+        of_table: table.word().to_owned(),
         after_number,
         last_number,
         covered,
@@ -219,15 +211,6 @@ fn append(
     };
     row.hash = row.computed().to_vec();
     queries::insert(conn, &row)
-}
-
-/// Returns the stored text of a value of a `text_enum!`.
-pub(crate) fn word(value: impl serde::Serialize) -> Result<String> {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => Ok(word),
-        Ok(other) => Err(Error::internal(format!("{other} is no word"))),
-        Err(error) => Err(Error::internal(error)),
-    }
 }
 
 #[cfg(test)]

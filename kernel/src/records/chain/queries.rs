@@ -1,13 +1,12 @@
 //! The SQL of the chain of seals.
 
+use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::BigInt;
 
 use super::SealedTable;
 use crate::base::error::Result;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, prepared};
+use crate::db::{Conn, Run, TextEnum, statements};
 
 diesel::table! {
     audit_seals (number) {
@@ -41,66 +40,56 @@ pub(crate) struct SealRow {
 
 /// Locks the chain until this transaction ends. SQLite has one writer anyway.
 pub(super) fn lock(conn: &mut Conn) -> Result<()> {
-    if !conn.is_sqlite() {
-        sql_query("SELECT pg_advisory_xact_lock(727006)").execute(conn)?;
-    }
-    Ok(())
+    statements::on_postgres(conn, "SELECT pg_advisory_xact_lock(727006)", &[])
 }
 
 /// Locks the chain until this transaction ends, unless another one has locked it. Returns whether it
 /// did.
 pub(crate) fn try_lock(conn: &mut Conn) -> Result<bool> {
-    if conn.is_sqlite() {
-        return Ok(true);
-    }
-    let lock = "SELECT CAST(CAST(pg_try_advisory_xact_lock(727006) AS INTEGER) AS BIGINT)";
-    Ok(prepared::row::<BigInt, i64>(conn, lock, &[])? == 1)
+    statements::try_lock(conn, 727_006)
 }
 
 /// Returns the last entry.
 pub(crate) fn head(conn: &mut Conn) -> Result<Option<SealRow>> {
     let last = audit_seals::table.order(audit_seals::number.desc());
-    Ok(last.select(SealRow::as_select()).first(conn).optional()?)
+    last.select(SealRow::as_select()).first_if_any(conn)
 }
 
 /// Returns at most `most` entries after the number `after`, in order.
 pub(crate) fn after(conn: &mut Conn, after: i64, most: i64) -> Result<Vec<SealRow>> {
-    let rows = audit_seals::table
+    audit_seals::table
         .filter(audit_seals::number.gt(after))
         .order(audit_seals::number)
         .limit(most)
         .select(SealRow::as_select())
-        .load(conn)?;
-    Ok(rows)
+        .all(conn)
 }
 
 /// Returns the entry with this number.
 pub(crate) fn numbered(conn: &mut Conn, number: i64) -> Result<Option<SealRow>> {
     let row = audit_seals::table.find(number).select(SealRow::as_select());
-    Ok(row.first(conn).optional()?)
+    row.first_if_any(conn)
 }
 
 /// Returns the number up to which the rows of a table are sealed; 0 when none is. A lookup in the
 /// index `audit_seals_table`.
 pub(crate) fn sealed_up_to(conn: &mut Conn, table: SealedTable) -> Result<i64> {
     let last: Option<i64> = audit_seals::table
-        .filter(audit_seals::of_table.eq(table.name()).and(audit_seals::kind.eq("sealed")))
+        .filter(audit_seals::of_table.eq(table.word()).and(audit_seals::kind.eq("sealed")))
         .order(audit_seals::last_number.desc())
         .select(audit_seals::last_number)
-        .first(conn)
-        .optional()?;
+        .first_if_any(conn)?;
     Ok(last.unwrap_or_default())
 }
 
 /// Deletes the rows of a table with these numbers.
 pub(super) fn delete(conn: &mut Conn, table: SealedTable, numbers: &[i64]) -> Result<()> {
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
-    let (table, numbers) = (table.name(), numbers.join(", "));
-    sql_query(format!("DELETE FROM {table} WHERE number IN ({numbers})")).execute(conn)?;
-    Ok(())
+    let (table, numbers) = (table.word(), numbers.join(", "));
+    let delete = format!("DELETE FROM {table} WHERE number IN ({numbers})");
+    Ok(conn.batch_execute(&delete)?)
 }
 
 pub(super) fn insert(conn: &mut Conn, row: &SealRow) -> Result<()> {
-    diesel::insert_into(audit_seals::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(audit_seals::table).values(row).run(conn)
 }

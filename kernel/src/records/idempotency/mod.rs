@@ -14,7 +14,6 @@ use aws_lc_rs::digest::{SHA256, digest};
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 
-use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -26,7 +25,7 @@ use queries::AnswerRow;
 pub(crate) const HEADER: &str = "Idempotency-Key";
 
 /// How long a response is stored, in seconds.
-const RETENTION_SECONDS: i64 = 24 * 60 * 60;
+pub(crate) const RETENTION_SECONDS: i64 = 24 * 60 * 60;
 
 /// The maximum length of an idempotency key, in characters.
 const LONGEST_KEY: usize = 200;
@@ -182,10 +181,4 @@ impl IdempotentRequest {
         let status = StatusCode::from_u16(status).map_err(Error::internal)?;
         Ok(Some(Answer { status, etag, location, body }))
     }
-}
-
-/// Deletes expired responses, and returns how many. It runs in a transaction of its own, so that
-/// its row locks do not delay requests with an idempotency key.
-pub(crate) fn sweep(conn: &mut Conn, _: &Settings, most: usize) -> Result<usize> {
-    queries::sweep(conn, Timestamp::now().plus_seconds(-RETENTION_SECONDS), most)
 }

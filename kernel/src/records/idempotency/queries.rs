@@ -8,8 +8,7 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::prepared::{self, Value};
-use crate::db::{self, ColumnValues, Conn};
-use crate::delete_oldest;
+use crate::db::{self, ColumnValues, Conn, Run};
 
 diesel::table! {
     answers (account_id, key) {
@@ -98,13 +97,11 @@ pub(super) fn find_since(
     key: &str,
     time: Timestamp,
 ) -> Result<Option<AnswerRow>> {
-    let stored = answers::table
+    answers::table
         .find((account, key))
         .filter(answers::created_at.ge(time))
         .select(AnswerRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(stored)
+        .first_if_any(conn)
 }
 
 pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &Answer) -> Result<()> {
@@ -115,8 +112,7 @@ pub(super) fn store(conn: &mut Conn, account: &Id, key: &str, answer: &Answer) -
             answers::location.eq(&answer.location),
             answers::body.eq(&answer.body),
         ))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Stores responses on PostgreSQL, each by its account and key.
@@ -143,12 +139,5 @@ pub(super) fn store_all(conn: &mut Conn, made: &[(&IdempotentRequest, &Answer)])
 
 /// Deletes a key whose request has no response.
 pub(super) fn free(conn: &mut Conn, account: &Id, key: &str) -> Result<()> {
-    diesel::delete(answers::table.find((account, key))).execute(conn)?;
-    Ok(())
-}
-
-/// Deletes at most `most` responses that were stored before `time`, the oldest first, and returns
-/// how many.
-pub(super) fn sweep(conn: &mut Conn, time: Timestamp, most: usize) -> Result<usize> {
-    Ok(delete_oldest!(conn, answers, created_at, time, most))
+    diesel::delete(answers::table.find((account, key))).run(conn)
 }

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
+use crate::db::{Conn, Run};
 use crate::on_each;
 
 diesel::table! {
@@ -129,8 +129,7 @@ pub(crate) fn hold(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> 
 pub(crate) fn release(conn: &mut Conn, resource: &str, record: &Id, file: &str) -> Result<()> {
     diesel::update(media_uses::table.find((resource, record, file)))
         .set(media_uses::held.eq(false))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Returns the file when this record uses it.
@@ -140,14 +139,12 @@ pub(crate) fn find_used(
     record: &Id,
     file: &str,
 ) -> Result<Option<FileRow>> {
-    let found = media_uses::table
+    media_uses::table
         .inner_join(media_files::table)
         .filter(media_uses::resource.eq(resource).and(media_uses::record_id.eq(record)))
         .filter(media_uses::file.eq(file).and(media_uses::held.eq(true)))
         .select(FileRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 /// Returns at most `most` uses after the key `after`, in the order of their keys.
@@ -171,7 +168,7 @@ pub(crate) fn uses_after(
             .or(media_uses::resource.eq(resource).and(behind_file));
         uses = uses.filter(behind);
     }
-    Ok(uses.load(conn)?)
+    uses.all(conn)
 }
 
 /// Deletes a use that has not changed since it was read. Its file stays for another day, so that a
@@ -197,13 +194,12 @@ pub(crate) fn stale(
     let is_left = media_files::state.eq(DELETING).and(media_files::touched_at.lt(begun));
     let is_old = media_files::state.ne(DELETING).and(media_files::touched_at.lt(before));
     let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
-    let files = media_files::table
+    media_files::table
         .filter(is_left.or(is_old).and(diesel::dsl::not(exists(uses))))
         .order(media_files::touched_at)
         .limit(most)
         .select(media_files::id)
-        .load(conn)?;
-    Ok(files)
+        .all(conn)
 }
 
 /// Marks a file as being deleted, unless it was touched or used since. Returns true to one process
@@ -227,32 +223,28 @@ pub(crate) fn claim(
 /// Deletes the row of a file whose bytes are deleted.
 pub(crate) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
     let marked = media_files::table.find(file).filter(media_files::state.eq(DELETING));
-    diesel::delete(marked).execute(conn)?;
-    Ok(())
+    diesel::delete(marked).run(conn)
 }
 
 /// Returns the files that records or their revisions use.
 pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
     let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
-    let files = media_files::table
+    media_files::table
         .filter(exists(uses))
         .order(media_files::id)
         .select(FileRow::as_select())
-        .load(conn)?;
-    Ok(files)
+        .all(conn)
 }
 
 /// Deletes the rows of unused files: a backup does not have their bytes.
 pub(crate) fn drop_unused(conn: &mut Conn) -> Result<()> {
     let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
     let unused = media_files::table.filter(diesel::dsl::not(exists(uses)));
-    diesel::delete(unused).execute(conn)?;
-    Ok(())
+    diesel::delete(unused).run(conn)
 }
 
 /// Sets the time of last use of all files to `at`, for tests.
 #[cfg(feature = "testing")]
 pub(crate) fn date_back(conn: &mut Conn, at: Timestamp) -> Result<()> {
-    diesel::update(media_files::table).set(media_files::touched_at.eq(at)).execute(conn)?;
-    Ok(())
+    diesel::update(media_files::table).set(media_files::touched_at.eq(at)).run(conn)
 }

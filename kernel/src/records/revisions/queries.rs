@@ -8,14 +8,13 @@ pub(crate) mod numbered;
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use diesel::sql_query;
-use diesel::sql_types::{self, BigInt, Integer, Nullable, Text};
+use diesel::sql_types::{Integer, Nullable, Text};
 
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::Conn;
 use crate::db::prepared::{self, Value};
+use crate::db::{Conn, Run};
 use crate::on_each;
 use crate::records::chain::{self, SealedTable};
 pub(crate) use inserted::insert;
@@ -118,14 +117,12 @@ pub(crate) fn first(conn: &mut Conn, resource: &str, record: &Id) -> Result<i32>
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
         .order(changes::version)
         .select(changes::version)
-        .first(conn)
-        .optional()?;
+        .first_if_any(conn)?;
     Ok(first.unwrap_or_default())
 }
 
 /// The key of a revision.
-#[derive(Clone, Debug, QueryableByName)]
-#[diesel(table_name = changes)]
+#[derive(Clone, Debug, Queryable)]
 pub(crate) struct VersionKey {
     resource: String,
     record_id: Id,
@@ -152,22 +149,24 @@ pub(crate) fn superseded(
         Some(key) => (key.resource.as_str(), key.record_id.as_str(), key.version),
         None => ("", "", 0),
     };
-    let found = sql_query(
-        "SELECT c.resource, c.record_id, c.version FROM changes c \
-         WHERE (c.resource, c.record_id, c.version) > ($1, $2, $3) AND c.at <= $4 AND ( \
+    let sql = "SELECT c.resource, c.record_id, c.version FROM changes c \
+         WHERE (c.resource, c.record_id, c.version) > (?, ?, ?) AND c.at <= ? AND ( \
              EXISTS (SELECT 1 FROM changes n WHERE n.resource = c.resource \
-                 AND n.record_id = c.record_id AND n.version > c.version AND n.at <= $4) \
+                 AND n.record_id = c.record_id AND n.version > c.version AND n.at <= ?) \
              OR (c.action = 'delete' AND NOT EXISTS (SELECT 1 FROM changes n \
                  WHERE n.resource = c.resource AND n.record_id = c.record_id \
                  AND n.version > c.version))) \
-         ORDER BY c.resource, c.record_id, c.version LIMIT $5",
-    )
-    .bind::<Text, _>(resource)
-    .bind::<Text, _>(record)
-    .bind::<Integer, _>(version)
-    .bind::<sql_types::Timestamp, _>(until)
-    .bind::<BigInt, _>(i64::try_from(most).map_err(Error::internal)?);
-    Ok(found.load(conn)?)
+         ORDER BY c.resource, c.record_id, c.version LIMIT ?";
+    let most = i64::try_from(most).map_err(Error::internal)?;
+    let values = [
+        resource.into(),
+        record.into(),
+        Value::Whole(version.into()),
+        Value::Time(until),
+        Value::Time(until),
+        Value::Whole(most),
+    ];
+    prepared::rows::<(Text, Text, Integer), _>(conn, sql, &values)
 }
 
 /// Deletes a revision and all before it, by a rule.
@@ -196,12 +195,10 @@ pub(crate) fn version(
     record: &Id,
     version: i32,
 ) -> Result<Option<RevisionRow>> {
-    let found = changes::table
+    changes::table
         .find((resource, record, version))
         .select(RevisionRow::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(found)
+        .first_if_any(conn)
 }
 
 /// Returns whether a revision of a record contains `text`, which has no wildcards, so that restoring it
@@ -212,8 +209,7 @@ pub(crate) fn mentions(conn: &mut Conn, resource: &str, record: &Id, text: &str)
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
         .filter(changes::after.like(&pattern))
         .select(changes::version)
-        .first(conn)
-        .optional()?;
+        .first_if_any(conn)?;
     Ok(version.is_some())
 }
 
@@ -225,14 +221,13 @@ pub(crate) fn page(
     limit: i64,
     offset: i64,
 ) -> Result<Vec<RevisionRow>> {
-    let rows = changes::table
+    changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq(record)))
         .order(changes::version.desc())
         .limit(limit)
         .offset(offset)
         .select(RevisionRow::as_select())
-        .load(conn)?;
-    Ok(rows)
+        .all(conn)
 }
 
 /// Returns the revisions of these records that were written at `at` or later, those of each record
@@ -243,13 +238,12 @@ pub(crate) fn since(
     records: &[Id],
     at: Timestamp,
 ) -> Result<Vec<RevisionRow>> {
-    let rows = changes::table
+    changes::table
         .filter(changes::resource.eq(resource).and(changes::record_id.eq_any(records)))
         .filter(changes::at.ge(at))
         .order((changes::record_id, changes::version))
         .select(RevisionRow::as_select())
-        .load(conn)?;
-    Ok(rows)
+        .all(conn)
 }
 
 /// Rewrites a revision, for tests.
@@ -261,14 +255,12 @@ pub(crate) fn replace(conn: &mut Conn, row: &RevisionRow) -> Result<()> {
             changes::after.eq(&row.after),
             changes::hash.eq(numbered::hash_of(row).to_vec()),
         ))
-        .execute(conn)?;
-    Ok(())
+        .run(conn)
 }
 
 /// Deletes the revision with this number.
 pub(crate) fn forget_numbered(conn: &mut Conn, number: i64) -> Result<()> {
-    diesel::delete(changes::table.filter(changes::number.eq(number))).execute(conn)?;
-    Ok(())
+    diesel::delete(changes::table.filter(changes::number.eq(number))).run(conn)
 }
 
 /// How many rows one statement inserts: fewer values than either database allows.
@@ -276,8 +268,7 @@ const BATCH: usize = 1000;
 
 pub(crate) fn begin_import(conn: &mut Conn, import: &Id, now: Timestamp) -> Result<()> {
     let row = (imports::id.eq(import), imports::started_at.eq(now));
-    diesel::insert_into(imports::table).values(row).execute(conn)?;
-    Ok(())
+    diesel::insert_into(imports::table).values(row).run(conn)
 }
 
 /// Deletes the row of an import, and what it has written. Returns how many rows of the import there were: one,
@@ -289,7 +280,7 @@ pub(crate) fn end_import(conn: &mut Conn, import: &Id) -> Result<usize> {
 }
 
 pub(crate) fn imports(conn: &mut Conn) -> Result<Vec<Id>> {
-    Ok(imports::table.select(imports::id).order(imports::id).load(conn)?)
+    imports::table.select(imports::id).order(imports::id).all(conn)
 }
 
 /// Returns the number of the revision that was written last, on SQLite: the next ones follow it.
@@ -325,13 +316,11 @@ pub(crate) fn is_imported(conn: &mut Conn, resource: &str, record: &Id) -> Resul
 
 /// Returns the last range of an import.
 pub(crate) fn last_range(conn: &mut Conn, import: &Id) -> Result<Option<Range>> {
-    let last = import_ranges::table
+    import_ranges::table
         .filter(import_ranges::import_id.eq(import))
         .order(import_ranges::first_number.desc())
         .select(Range::as_select())
-        .first(conn)
-        .optional()?;
-    Ok(last)
+        .first_if_any(conn)
 }
 
 /// Stores the new end of a range, or deletes it when nothing is left of it.
@@ -347,11 +336,9 @@ pub(crate) fn cut_range(conn: &mut Conn, Range { first, last }: Range) -> Result
 
 /// Returns the last revision of a range, and its number.
 pub(crate) fn last_of_range(conn: &mut Conn, range: Range) -> Result<Option<(i64, RevisionRow)>> {
-    let last = changes::table
+    changes::table
         .filter(changes::number.between(range.first, range.last))
         .order(changes::number.desc())
         .select((changes::number, RevisionRow::as_select()))
-        .first(conn)
-        .optional()?;
-    Ok(last)
+        .first_if_any(conn)
 }

@@ -8,8 +8,8 @@ use data_encoding::HEXLOWER;
 use super::report::{Finding, Report};
 use super::trimmed::Trimmed;
 use crate::base::error::{Error, Result};
-use crate::db::Conn;
 use crate::db::statements::snapshot;
+use crate::db::{Conn, TextEnum};
 use crate::records::chain::{self, BEGINNING, Covered, NumberedRow, SealRow, SealedTable};
 
 /// How many seals and how many rows are read at a time: a history row holds a record twice.
@@ -144,8 +144,8 @@ impl Verification<'_> {
                     self.report.sealed += 1;
                     self.check_stored(table, &row)
                 }
-                Some(_) => self.find(table.name(), row.number, &row.key, "changed"),
-                None => self.find(table.name(), row.number, &row.key, "put in"),
+                Some(_) => self.find(table.word(), row.number, &row.key, "changed"),
+                None => self.find(table.word(), row.number, &row.key, "put in"),
             }
         })?;
         covered.try_for_each(|missing| self.check_removed(at, missing))?;
@@ -157,7 +157,7 @@ impl Verification<'_> {
     fn check_removed(&mut self, at: usize, missing: Covered) -> Result<()> {
         match self.trimmed[at].contains(missing.number) {
             true => Ok(()),
-            false => self.find(SealedTable::ALL[at].name(), missing.number, "", "removed"),
+            false => self.find(SealedTable::ALL[at].word(), missing.number, "", "removed"),
         }
     }
 
@@ -179,7 +179,7 @@ impl Verification<'_> {
     fn check_unsealed(&mut self, conn: &mut Conn, at: usize, range: (i64, i64)) -> Result<()> {
         let table = SealedTable::ALL[at];
         each_row(conn, table, range, |row| {
-            self.find(table.name(), row.number, &row.key, "in no seal")
+            self.find(table.word(), row.number, &row.key, "in no seal")
         })
     }
 
@@ -188,7 +188,7 @@ impl Verification<'_> {
             // A row from before there were hashes; its seal has one.
             None => Ok(()),
             Some(stored) if *stored == row.computed => Ok(()),
-            Some(_) => self.find(table.name(), row.number, &row.key, "changed"),
+            Some(_) => self.find(table.word(), row.number, &row.key, "changed"),
         }
     }
 
@@ -205,7 +205,7 @@ const SEALS_TABLE: &str = "audit_seals";
 
 /// Returns which table a seal is of.
 fn position(seal: &SealRow) -> Option<usize> {
-    SealedTable::ALL.iter().position(|table| table.name() == seal.of_table)
+    SealedTable::ALL.iter().position(|table| table.word() == seal.of_table)
 }
 
 /// Calls `each` with every entry of the chain, in order.

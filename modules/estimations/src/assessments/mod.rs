@@ -4,6 +4,7 @@
 
 mod queries;
 pub(crate) mod routes;
+pub(crate) mod rows;
 mod save;
 
 use diesel::prelude::*;

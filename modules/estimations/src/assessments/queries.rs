@@ -7,9 +7,9 @@ use kernel::prelude::*;
 use kernel::{by_column, db};
 
 use super::{Assessment, Entry};
+use crate::assessments::rows::{AssessmentRow, ConsensusRow};
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::Estimation;
-use crate::rows::{AssessmentRow, ConsensusRow};
 use crate::tables::{assessments, consensus, projects, units};
 pub(super) use places::{Moment, Place, places};
 

@@ -19,11 +19,11 @@ use kernel::{Answer, ChangedRecord, Shared, Sharing};
 
 use super::queries::{self, EstimateRow, Moment, Place, StoredEstimate};
 use super::{Assessment, Entry, SavedAssessment};
+use crate::assessments::rows::ConsensusRow;
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
 use crate::estimations::{Estimation, Estimations};
 use crate::leaderboard;
-use crate::rows::ConsensusRow;
 use crate::standing::{Standing, standing};
 
 /// How many seconds a save may have waited for another one of its units: longer than the lock

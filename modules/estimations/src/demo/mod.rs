@@ -21,9 +21,9 @@ use kernel::time::monday_of;
 use self::hours::Hours;
 use self::people::Skill;
 use self::sitting::Step;
+use crate::assessments::rows::{AssessmentRow, ConsensusRow};
 use crate::consensus::Consensus;
 use crate::estimate::{EstimateValues, NumberedUnit};
-use crate::rows::{AssessmentRow, ConsensusRow};
 use crate::{Estimation, Estimations};
 
 /// An estimator of the demo.

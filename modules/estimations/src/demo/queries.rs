@@ -5,7 +5,7 @@ use kernel::prelude::*;
 
 use super::people::PEOPLE;
 use super::{Person, Unit};
-use crate::rows::{AssessmentRow, ConsensusRow};
+use crate::assessments::rows::{AssessmentRow, ConsensusRow};
 use crate::tables::{accounts, assessments, consensus, units};
 
 /// How many rows one statement inserts: with fifteen values each, fewer than either database

@@ -18,7 +18,7 @@ mod read;
 
 use std::time::Duration;
 
-use kernel::module::{Command, PeriodicJob, Setting, Sweep, Then};
+use kernel::module::{Command, PeriodicJob, Setting, Sweep, SweptRows, Then};
 use kernel::prelude::*;
 
 use crate::flags::{self, FlagKind, Found, Renewal};
@@ -55,10 +55,7 @@ pub(crate) const RETENTION_DAYS: Setting = Setting {
 
 pub(crate) const SWEEP: Sweep = Sweep {
     of: "figure_runs",
-    rows: |conn, settings, most| {
-        let until = Timestamp::now().plus_seconds(-settings.whole(&RETENTION_DAYS) * 24 * 60 * 60);
-        queries::delete_old(conn, until, most)
-    },
+    rows: SweptRows::Since("as_of", |settings| settings.whole(&RETENTION_DAYS) * 24 * 60 * 60),
 };
 
 pub(crate) const COMMAND: Command = Command {

@@ -149,11 +149,6 @@ pub(super) fn renew_estimators(conn: &mut Conn, all: &[(Id, Reliability)]) -> Re
     Ok(())
 }
 
-/// Deletes up to about `most` of the runs at or before `until`. Returns their number.
-pub(super) fn delete_old(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    Ok(kernel::delete_oldest!(conn, figure_runs, as_of, until, most))
-}
-
 /// Stores the run, with the number of open flags after it.
 pub(super) fn insert(conn: &mut Conn, run: &Run) -> Result<()> {
     let open = i32::try_from(flags::open(conn)?).map_err(Error::internal)?;

@@ -5,7 +5,7 @@ mod decide;
 mod queries;
 pub(crate) mod routes;
 
-use kernel::module::{Setting, Sweep};
+use kernel::module::{Setting, Sweep, SweptRows};
 use kernel::prelude::*;
 use kernel::{resource, revisions};
 use schemars::JsonSchema;
@@ -99,7 +99,7 @@ pub(crate) const RETENTION_DAYS: Setting = Setting {
 /// without an account.
 pub(crate) const SWEEP: Sweep = Sweep {
     of: "join_requests",
-    rows: |conn, settings, most| {
+    rows: SweptRows::By(|conn, settings, most| {
         let days = settings.whole(&RETENTION_DAYS);
         if days == 0 {
             return Ok(0);
@@ -108,7 +108,7 @@ pub(crate) const SWEEP: Sweep = Sweep {
         let old = queries::old(conn, until, most)?;
         revisions::forget::<JoinRequests>(conn, &old)?;
         queries::delete(conn, &old)
-    },
+    }),
 };
 
 const INFO: Info = Info {

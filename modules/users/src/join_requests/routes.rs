@@ -2,7 +2,7 @@
 
 use actix_web::HttpResponse;
 use kernel::prelude::*;
-use kernel::rate_limits::{Limit, Limits};
+use kernel::rate_limits::Limits;
 use kernel::{Answer, PublicRequestContext, Valid, post, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,16 +13,11 @@ use crate::{JOIN_REQUESTS_MAX, JOIN_REQUESTS_PER_HOUR};
 /// The rate limits of a client address and of a network, where all clients together may send `all`
 /// requests in an hour.
 const fn limits(all: i64) -> Limits {
-    let message = "Too many requests came from your address. Try again later";
-    Limits {
-        address: Limit { of: "join-request", most: 20, message },
-        network: Limit { of: "join-request-network", most: 60, message },
-        all: Limit {
-            of: "join-request-all",
-            most: all,
-            message: "Too many requests came in the last hour. Try again later",
-        },
-    }
+    let messages = [
+        "Too many requests came from your address. Try again later",
+        "Too many requests came in the last hour. Try again later",
+    ];
+    Limits { of: "join-request", most: [20, 60, all], messages }
 }
 
 /// After how many seconds to try again when the maximum number of requests is stored.
