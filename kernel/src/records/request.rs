@@ -10,7 +10,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::web::{self, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::base::client_address;
 use crate::base::config::Settings;
@@ -25,7 +25,7 @@ use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::resource::Resource;
 use crate::records::together::{Shared, Sharing, Waited};
 use crate::records::update::Change;
-use crate::records::{Records, RegisteredResource};
+use crate::records::{Records, RegisteredResource, Selection};
 
 /// The context of a request. A handler takes it as an argument.
 pub struct RequestContext {
@@ -218,6 +218,46 @@ impl RequestContext {
                 }
             })
             .await
+    }
+
+    /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does; on a dry run as a transaction that
+    /// is rolled back, with the same response.
+    pub(crate) async fn write_or_rehearse<F>(
+        self,
+        dry_run: bool,
+        body: &Value,
+        work: F,
+    ) -> Result<HttpResponse>
+    where
+        F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
+    {
+        if !dry_run {
+            return self.write(body, work).await;
+        }
+        // Not even its response is stored.
+        self.under(None)
+            .write(body, move |&mut WriteContext { ref mut conn, records, by, if_match }| {
+                statements::rehearse(conn, |conn| {
+                    work(&mut WriteContext { conn, records, by, if_match })
+                })
+            })
+            .await
+    }
+
+    /// Reads what a bulk request is about, and returns the other fields of its body with it, which are `rest`.
+    pub(crate) fn selection(
+        &self,
+        entry: &RegisteredResource,
+        body: Value,
+        rest: &[&str],
+    ) -> Result<(Selection, Map<String, Value>)> {
+        let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
+        let read = Selection::read(entry, &entry.definitions_for(may), body, rest)?;
+        // How many records match tells what is in them, as a list does.
+        match read.0.is_matching() && !may(entry.info().name, "read") {
+            true => Err(Error::Forbidden),
+            false => Ok(read),
+        }
     }
 
     /// Makes `write` as one idempotent transaction, or on PostgreSQL together with others of its kind that wait at the
