@@ -195,8 +195,10 @@ impl Fixtures<'_> {
         let mut body = json!({});
         for field in schema["required"].as_array().into_iter().flatten() {
             let property = &schema["properties"][field.as_str().unwrap()];
+            let is_list = property["type"] == "array";
+            let property = if is_list { &property["items"] } else { property };
             let referred = property["x-reference"]["resource"].as_str();
-            body[field.as_str().unwrap()] = match (property["type"].as_str(), referred) {
+            let value = match (property["type"].as_str(), referred) {
                 (_, Some(name)) => {
                     let resource = self.resource(|tag| tag["name"] == name);
                     json!(Box::pin(self.record(resource["path"].as_str().unwrap())).await)
@@ -207,6 +209,7 @@ impl Fixtures<'_> {
                 _ if property["format"] == "date" => json!("2026-12-01"),
                 _ => json!(self.name()),
             };
+            body[field.as_str().unwrap()] = if is_list { json!([value]) } else { value };
         }
         body
     }
@@ -317,6 +320,19 @@ impl Fixtures<'_> {
                 let info = self.resource(|tag| tag["x-resource"]["path"] == resource);
                 json(path, json!({ text(&info["idsField"]): [record] }))
             }
+            _ if path.contains("/verbs/") => {
+                let (resource, _) = path.split_once("/verbs/").unwrap();
+                let record = self.record(resource).await;
+                let info = self.resource(|tag| tag["x-resource"]["path"] == resource);
+                let mut body = json!({ text(&info["idsField"]): [record] });
+                let sent = &self.document["paths"][path]["post"]["requestBody"]["content"];
+                let arguments = &sent["application/json"]["schema"]["properties"]["arguments"];
+                if let Some(schema) = arguments["$ref"].as_str() {
+                    let schema = schema.rsplit('/').next().unwrap().to_owned();
+                    body["arguments"] = self.required_fields(&schema).await;
+                }
+                json(path, body)
+            }
             id if id.ends_with("_create") => {
                 let body = self.new_record(path).await;
                 json(path, body)
@@ -373,7 +389,11 @@ async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
             let client = app.sign_in("admin").await;
             let first = send(&client, &with, "", id).await;
             let again = send(&client, &with, "", id).await;
-            let query = if matches!(with, With::File(..)) { "repeated=first" } else { "other=1" };
+            let query = match with {
+                With::File(..) => "repeated=first",
+                _ if id.contains("_bulk_") => "dryRun=false",
+                _ => "other=1",
+            };
             let other = send(&client, &with, query, id).await;
             let what = format!("{id}: {}, then {}, then {}", first.body, again.body, other.body);
             if named == 0 {

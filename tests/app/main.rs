@@ -7,6 +7,7 @@
 mod product;
 
 mod administrators;
+mod all_that_match;
 mod assessing;
 mod assessments;
 mod audit;
@@ -15,6 +16,7 @@ mod backups;
 mod breakdowns;
 mod bulk;
 mod bulk_rows;
+mod bulk_verbs;
 mod by_identifiers;
 mod changes;
 mod column_loads;

@@ -90,6 +90,7 @@ async fn new_module_declares_its_presentation() {
             "when": { "passed": [false], "urgency": ["normal", "high"] },
             "many": true,
             "done": "Inspection repeated",
+            "bulk": "inspection_bulk_repeat",
         })
     );
     assert_eq!(

@@ -2,13 +2,16 @@
 //! own declarations, never from a request; values from a request are bound.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 
 use diesel::connection::{
     AnsiTransactionManager, Connection, SimpleConnection, TransactionManager,
 };
+use diesel::result::Error as DieselError;
 use diesel::sql_types::{BigInt, Bool, Text, Timestamp as Time};
 
 use super::conn::{Conn, LOCK_TIMEOUT};
+use super::notify::with_notifications;
 use super::prepared::{self, Value};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -96,6 +99,32 @@ pub(crate) fn snapshot<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Resul
     }
 }
 
+/// How a rehearsal ended.
+enum Rehearsed<T> {
+    Done(T),
+    Failed(Error),
+}
+
+impl<T> From<DieselError> for Rehearsed<T> {
+    fn from(error: DieselError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Does `work` in a transaction and rolls back all that it wrote, also the notifications of its commit.
+pub(crate) fn rehearse<T>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T>) -> Result<T> {
+    let (ended, _) = with_notifications(|| {
+        conn.transaction(|conn| -> Result<Infallible, Rehearsed<T>> {
+            Err(work(conn).map_or_else(Rehearsed::Failed, Rehearsed::Done))
+        })
+    });
+    match ended {
+        Err(Rehearsed::Done(done)) => Ok(done),
+        Err(Rehearsed::Failed(error)) => Err(error),
+        Ok(never) => match never {},
+    }
+}
+
 /// Serializes changes of a table's records that call this: a rule that spans several records holds
 /// only when no other transaction changes one of them meanwhile.
 pub(crate) fn lock_changes(conn: &mut Conn, table: &str) -> Result<()> {
@@ -138,14 +167,20 @@ pub(crate) enum RowLock {
     Delete,
 }
 
+impl RowLock {
+    fn strength(self) -> &'static str {
+        match self {
+            Self::Update => "NO KEY UPDATE",
+            Self::Delete => "UPDATE",
+        }
+    }
+}
+
 /// Locks the record against changes by other transactions until this one ends. SQLite has one
 /// writer anyway.
 pub(crate) fn lock(conn: &mut Conn, table: &str, id: &Id, purpose: RowLock) -> Result<()> {
     if !conn.is_sqlite() {
-        let strength = match purpose {
-            RowLock::Update => "NO KEY UPDATE",
-            RowLock::Delete => "UPDATE",
-        };
+        let strength = purpose.strength();
         let lock = format!("SELECT 1 FROM {table} WHERE id = ? FOR {strength}");
         if !prepared::finds(conn, &lock, &[id.into()])? {
             return Err(Error::NotFound);
@@ -164,8 +199,14 @@ pub(crate) enum Taken {
 }
 
 /// Locks records against changes by other transactions until this one ends, one after the other in their order.
-/// Returns those that are locked. SQLite has one writer anyway.
-pub(crate) fn lock_all(conn: &mut Conn, table: &str, ids: &[Id], taken: Taken) -> Result<Vec<Id>> {
+/// Returns those that are locked, in that order. SQLite has one writer anyway.
+pub(crate) fn lock_all(
+    conn: &mut Conn,
+    table: &str,
+    ids: &[Id],
+    purpose: RowLock,
+    taken: Taken,
+) -> Result<Vec<Id>> {
     if conn.is_sqlite() {
         return Ok(ids.to_vec());
     }
@@ -173,8 +214,8 @@ pub(crate) fn lock_all(conn: &mut Conn, table: &str, ids: &[Id], taken: Taken) -
         Taken::Waits => "",
         Taken::LeftOut => " SKIP LOCKED",
     };
-    let lock =
-        format!("SELECT id FROM {table} WHERE id = ANY(?) ORDER BY id FOR NO KEY UPDATE{skip}");
+    let strength = purpose.strength();
+    let lock = format!("SELECT id FROM {table} WHERE id = ANY(?) ORDER BY id FOR {strength}{skip}");
     prepared::rows::<Text, _>(conn, &lock, &[Value::Ids(ids)])
 }
 

@@ -19,7 +19,7 @@ use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::revisions;
-use crate::records::{Bulk, RegisteredResource, Restore, RowChanges};
+use crate::records::{RegisteredResource, Restore, RowChanges};
 use crate::transfer;
 
 type App = web::Data<Core>;
@@ -157,32 +157,46 @@ async fn delete(
         .await
 }
 
+/// Reads the query parameters of a bulk operation.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct BulkParameters {
+    #[serde(default)]
+    pub(super) dry_run: bool,
+}
+
 async fn update_all(
     context: RequestContext,
     entry: Mounted,
+    parameters: web::Query<BulkParameters>,
     body: Unchecked,
 ) -> Result<HttpResponse> {
+    let dry_run = parameters.dry_run;
     if body.json.get("changes").is_some() {
-        return update_rows(context, entry, body.json).await;
+        return update_rows(context, entry, dry_run, body.json).await;
     }
-    let (bulk, mut rest) = Bulk::read(&entry, body.json, &["update"])?;
+    let (selection, mut rest) = context.selection(&entry, body.json, &["update"])?;
+    let patch = rest.remove("update").unwrap_or_default();
     context
-        .write(&Value::Null, move |writing| {
-            let patch = rest["update"].take();
-            Answer::ok(&writing.update_all(&entry, &bulk, patch)?)
+        .write_or_rehearse(dry_run, &Value::Null, move |writing| {
+            Answer::ok(&writing.update_all(&entry, &selection, patch)?)
         })
         .await
 }
 
 /// Applies a patch of its own to each record.
-async fn update_rows(context: RequestContext, entry: Mounted, body: Value) -> Result<HttpResponse> {
+async fn update_rows(
+    context: RequestContext,
+    entry: Mounted,
+    dry_run: bool,
+    body: Value,
+) -> Result<HttpResponse> {
     let of = entry.clone();
     let read = web::block(move || RowChanges::read(&of, body)).await;
     let rows = read.map_err(Error::internal)??;
     context
-        .write(&Value::Null, move |writing| {
-            let (records, by) = (writing.records, writing.by);
-            Answer::ok(&records.update_rows(writing.conn, &entry, &rows, by)?)
+        .write_or_rehearse(dry_run, &Value::Null, move |writing| {
+            Answer::ok(&writing.update_rows(&entry, &rows)?)
         })
         .await
 }
@@ -190,10 +204,15 @@ async fn update_rows(context: RequestContext, entry: Mounted, body: Value) -> Re
 async fn delete_all(
     context: RequestContext,
     entry: Mounted,
+    parameters: web::Query<BulkParameters>,
     body: Unchecked,
 ) -> Result<HttpResponse> {
-    let (bulk, _) = Bulk::read(&entry, body.json.clone(), &[])?;
-    context.write(&body.json, move |writing| Answer::ok(&writing.delete_all(&entry, &bulk)?)).await
+    let (selection, _) = context.selection(&entry, body.json.clone(), &[])?;
+    context
+        .write_or_rehearse(parameters.dry_run, &body.json, move |writing| {
+            Answer::ok(&writing.delete_all(&entry, &selection)?)
+        })
+        .await
 }
 
 /// Reads the query parameters of the audit trail.

@@ -1,4 +1,4 @@
-//! Verbs over HTTP: `POST {path}/{id}/{verb}` of a resource.
+//! Verbs over HTTP: `POST {path}/{id}/{verb}` of a resource, `POST {path}/verbs/{verb}` of several records.
 
 use std::sync::Arc;
 
@@ -8,12 +8,14 @@ use serde_json::Value;
 
 use crate::base::error::Result;
 use crate::base::id::Id;
+use crate::http::api::BulkParameters;
 use crate::http::secrets::without_secrets;
+use crate::records::below;
 use crate::records::body::Unchecked;
 use crate::records::change::WriteContext;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
-use crate::records::verb::{Ready, RegisteredVerb};
+use crate::records::verb::{ARGUMENTS, Ready, RegisteredVerb};
 
 /// The verb that is mounted at the path of the request.
 type Mounted = web::Data<RegisteredVerb>;
@@ -22,12 +24,18 @@ type Mounted = web::Data<RegisteredVerb>;
 pub(crate) fn route(config: &mut web::ServiceConfig, registered: &Arc<RegisteredVerb>) {
     let path = registered.resource.info().path();
     let path = path.trim_start_matches("/api");
-    let at = web::resource(format!("{path}/{{id:[0-9a-f]{{24}}}}/{}", registered.verb.name))
-        .app_data(web::Data::from(Arc::clone(registered)));
+    let at = |rest: &str| {
+        let at = web::resource(format!("{path}/{rest}/{}", registered.verb.name));
+        at.app_data(web::Data::from(Arc::clone(registered)))
+    };
+    let one = at("{id:[0-9a-f]{24}}");
     config.service(match registered.body {
-        Some(_) => at.route(web::post().to(perform_with_body)),
-        None => at.route(web::post().to(perform_without_body)),
+        Some(_) => one.route(web::post().to(perform_with_body)),
+        None => one.route(web::post().to(perform_without_body)),
     });
+    if registered.is_for_many {
+        config.service(at("verbs").route(web::post().to(perform_on_all)));
+    }
 }
 
 async fn perform_without_body(
@@ -45,6 +53,28 @@ async fn perform_with_body(
     body: Unchecked,
 ) -> Result<HttpResponse> {
     perform(context, verb, id, body.json).await
+}
+
+async fn perform_on_all(
+    context: RequestContext,
+    mounted: Mounted,
+    parameters: web::Query<BulkParameters>,
+    body: Unchecked,
+) -> Result<HttpResponse> {
+    let rest: &[&str] = if mounted.body.is_some() { &[ARGUMENTS] } else { &[] };
+    let (selection, mut rest) = context.selection(&mounted.resource, body.json.clone(), rest)?;
+    let arguments = match &mounted.body {
+        None => Value::Null,
+        Some((checker, _)) => {
+            let arguments = checker.check(rest.remove(ARGUMENTS).unwrap_or_default());
+            arguments.map_err(|error| below(&format!("/{ARGUMENTS}"), error))?
+        }
+    };
+    context
+        .write_or_rehearse(parameters.dry_run, &body.json, move |writing| {
+            Answer::ok(&writing.perform_on_all(&mounted, &selection, &arguments)?)
+        })
+        .await
 }
 
 async fn perform(

@@ -1,22 +1,25 @@
-//! Bulk operations on many records: all of them succeed, or none is changed.
+//! Bulk operations. A change or a deletion of many records succeeds for all of them, or none is changed; a verb
+//! succeeds or is refused for each record by itself. All of it is one transaction.
 //!
-//! What they refer to is locked as foreign keys lock it (`FOR KEY SHARE`): others may change it meanwhile, and only its
-//! deletion is waited for.
+//! What records refer to is locked as foreign keys lock it (`FOR KEY SHARE`): others may change it meanwhile, and only
+//! its deletion is waited for.
 
+use actix_web::ResponseError;
+use diesel::connection::Connection;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::RegisteredResource;
 use super::change::WriteContext;
+use super::selection::{Selection, below};
 use super::update::Was;
-use crate::base::error::{Error, FieldError, Result};
+use super::verb::{Ready, RegisteredVerb};
+use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::statements::{self, Taken};
+use crate::db::Conn;
+use crate::db::statements::{self, RowLock, Taken};
 use crate::records::revisions;
-
-/// How many records one request may name.
-pub(crate) const MOST: usize = 10_000;
 
 /// How many records are locked, read and written to the audit trail together.
 pub(super) const AT_ONCE: usize = 200;
@@ -40,82 +43,30 @@ pub(crate) struct BulkDeleted {
     pub(crate) deleted: u64,
 }
 
-/// The records that a request names.
-pub(crate) struct Bulk {
-    field: String,
-    /// The identifiers, each with its position in the body. Sorted, so that two requests lock rows
-    /// in the same order and cannot deadlock.
-    ids: Vec<(Id, usize)>,
+/// The result of a verb that was performed on several records.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(crate) struct BulkPerformed {
+    /// Number of records that it changed.
+    pub(crate) done: u64,
+    /// Number of records that it left as they were, or, of those that match a `where`, is not offered for.
+    pub(crate) unchanged: u64,
+    /// The records that it was refused for, which are unchanged.
+    pub(crate) refused: Vec<RefusedRecord>,
 }
 
-impl Bulk {
-    /// Reads the list of identifiers in `body`, and returns the other fields of the body with it.
-    pub(crate) fn read(
-        entry: &RegisteredResource,
-        body: Value,
-        rest: &[&str],
-    ) -> Result<(Self, Value)> {
-        let field = entry.info().ids_field();
-        let Value::Object(mut body) = body else {
-            return Err(Error::invalid("", "The body must be a group of fields"));
-        };
-        let mut errors: Vec<FieldError> = body
-            .keys()
-            .filter(|name| **name != field && !rest.contains(&name.as_str()))
-            .map(|name| {
-                let at = format!("/{}", crate::engine::schema::escape(name));
-                FieldError::new(at, "There is no such field")
-            })
-            .collect();
-        for name in rest.iter().filter(|name| !body.contains_key(**name)) {
-            errors.push(FieldError::new(format!("/{name}"), "Say what is to be changed"));
-        }
-        let list = match body.remove(&field) {
-            Some(Value::Array(list)) if (1..=MOST).contains(&list.len()) => list,
-            _ => {
-                let what = format!("Name 1 to {MOST} {}", entry.info().label.to_lowercase());
-                errors.push(FieldError::new(format!("/{field}"), what));
-                Vec::new()
-            }
-        };
-        let mut ids = Vec::with_capacity(list.len());
-        for (at, one) in list.iter().enumerate() {
-            match one.as_str().and_then(Id::parse) {
-                Some(id) => ids.push((id, at)),
-                None => errors.push(missing(entry, &field, at)),
-            }
-        }
-        ids.sort();
-        for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let at = format!("/{field}/{}", pair[1].1);
-            errors.push(FieldError::new(at, "This one is named twice"));
-        }
-        if !errors.is_empty() {
-            errors.sort();
-            return Err(Error::Invalid(errors));
-        }
-        Ok((Self { field, ids }, Value::Object(body)))
-    }
-
-    /// Turns the error of one record into the error of the whole request.
-    fn refusal(&self, entry: &RegisteredResource, at: usize, prefix: &str, error: Error) -> Error {
-        let under = |errors: Vec<FieldError>| {
-            let one = |error: FieldError| {
-                FieldError::new(format!("{prefix}{}", error.pointer), error.message)
-            };
-            errors.into_iter().map(one).collect()
-        };
-        match error {
-            Error::NotFound => Error::Invalid(vec![missing(entry, &self.field, at)]),
-            Error::Invalid(errors) => Error::Invalid(under(errors)),
-            Error::Conflict { detail, errors } => Error::Conflict { detail, errors: under(errors) },
-            other => other,
-        }
-    }
-}
-
-fn missing(entry: &RegisteredResource, field: &str, at: usize) -> FieldError {
-    FieldError::new(format!("/{field}/{at}"), format!("There is no such {}", entry.info().word()))
+/// A record that a verb was refused for.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RefusedRecord {
+    /// The record.
+    #[serde(rename = "_id")]
+    pub(crate) id: Id,
+    /// Its title; absent when there is no such record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    /// The HTTP status that the verb has for this record alone.
+    pub(crate) status: u16,
+    /// The message for the user.
+    pub(crate) detail: String,
 }
 
 impl WriteContext<'_> {
@@ -123,20 +74,19 @@ impl WriteContext<'_> {
     pub(crate) fn update_all(
         &mut self,
         entry: &RegisteredResource,
-        bulk: &Bulk,
+        selection: &Selection,
         patch: Value,
     ) -> Result<BulkUpdated> {
         let Self { conn, records, by, .. } = self;
-        let patch =
-            entry.check_patch(patch).map_err(|error| bulk.refusal(entry, 0, UPDATE, error))?;
+        let patch = entry.check_patch(patch).map_err(|error| below(UPDATE, error))?;
         let mut report = BulkUpdated::default();
         statements::lock_out_imports(conn)?;
-        for some in bulk.ids.chunks(AT_ONCE) {
+        for some in selection.records(conn, entry, RowLock::Update, by)?.chunks(AT_ONCE) {
             let ids: Vec<Id> = some.iter().map(|(id, _)| id.clone()).collect();
             let mut locked = records.lock_all(conn, entry, &ids, Taken::Waits)?;
             let mut changed = Vec::with_capacity(some.len());
             for (id, at) in some {
-                let refusal = |error| bulk.refusal(entry, *at, UPDATE, error);
+                let refusal = |error| selection.refusal(entry, *at, UPDATE, error);
                 let name = entry.info().name;
                 revisions::journal::refuse_others(conn, name, id).map_err(refusal)?;
                 let record = locked.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
@@ -156,14 +106,81 @@ impl WriteContext<'_> {
     pub(crate) fn delete_all(
         &mut self,
         entry: &RegisteredResource,
-        bulk: &Bulk,
+        selection: &Selection,
     ) -> Result<BulkDeleted> {
         statements::lock_out_imports(self.conn)?;
+        let records = selection.records(self.conn, entry, RowLock::Delete, self.by)?;
         // `If-Match` would be of one record.
         let mut each = WriteContext::new(self.conn, self.records, self.by);
-        for (id, at) in &bulk.ids {
-            each.delete(entry, id).map_err(|error| bulk.refusal(entry, *at, "", error))?;
+        for (id, at) in &records {
+            each.delete(entry, id).map_err(|error| selection.refusal(entry, *at, "", error))?;
         }
-        Ok(BulkDeleted { deleted: bulk.ids.len() as u64 })
+        Ok(BulkDeleted { deleted: records.len() as u64 })
     }
+
+    /// Performs a verb with valid `arguments` on each of the records, which succeeds or is refused by itself.
+    ///
+    /// # Errors
+    /// What is no refusal of one record, such as a full disk: then nothing is changed.
+    pub(crate) fn perform_on_all(
+        &mut self,
+        registered: &RegisteredVerb,
+        selection: &Selection,
+        arguments: &Value,
+    ) -> Result<BulkPerformed> {
+        let (verb, entry) = (registered.verb, &*registered.resource);
+        let Self { conn, records, by, .. } = self;
+        let mut report = BulkPerformed::default();
+        let is_conditional = selection.is_matching() && !verb.when.is_empty();
+        statements::lock_out_imports(conn)?;
+        for (id, _) in selection.records(conn, entry, RowLock::Update, by)? {
+            if is_conditional && !verb.is_offered_for(&entry.view(conn, &id)?) {
+                report.unchanged += 1;
+                continue;
+            }
+            let mut is_changed = false;
+            let performed = conn.transaction(|conn| {
+                let mut writing = WriteContext::new(conn, records, by);
+                writing.perform_verb(entry, &id, verb.name, |writing| {
+                    let Ready::Now(perform) = verb.perform.ready(arguments.clone())? else {
+                        return Err(Error::internal("a prepared verb is of one record"));
+                    };
+                    is_changed = perform(writing, &id)?;
+                    Ok(is_changed)
+                })
+            });
+            match performed {
+                Ok(_) if is_changed => report.done += 1,
+                Ok(_) => report.unchanged += 1,
+                Err(error) => report.refused.push(refused(conn, entry, id, error)?),
+            }
+        }
+        Ok(report)
+    }
+}
+
+/// Describes what was refused for one record; returns any other error, which the whole request has.
+fn refused(
+    conn: &mut Conn,
+    entry: &RegisteredResource,
+    id: Id,
+    error: Error,
+) -> Result<RefusedRecord> {
+    let status = error.status_code();
+    if !status.is_client_error() || matches!(error, Error::Unconfirmed(_)) {
+        return Err(error);
+    }
+    let title = match entry.view(conn, &id) {
+        Ok(view) => Some(entry.title(&view)),
+        Err(Error::NotFound) => None,
+        Err(error) => return Err(error),
+    };
+    let detail = match &error {
+        Error::Invalid(errors) => {
+            errors.iter().map(|one| one.message.as_str()).collect::<Vec<_>>().join(". ")
+        }
+        Error::NotFound => format!("There is no such {}", entry.info().word()),
+        error => error.to_string(),
+    };
+    Ok(RefusedRecord { id, title, status: status.as_u16(), detail })
 }

@@ -6,14 +6,13 @@
 use serde_json::{Map, Value};
 
 use super::bulk::{AT_ONCE, BulkUpdated};
+use super::change::WriteContext;
 use super::update::Was;
-use super::{Record, Records, RegisteredResource};
+use super::{Record, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
-use crate::db::Conn;
 use crate::db::statements::{self, Taken};
 use crate::engine::schema::{escape, merge};
-use crate::records::actor::Actor;
 use crate::records::revisions;
 
 /// How many records one request may change.
@@ -151,26 +150,25 @@ fn missing(entry: &RegisteredResource) -> String {
     format!("There is no such {}", entry.info().word())
 }
 
-impl Records {
+impl WriteContext<'_> {
     /// Applies each change. What is refused is reported at all changes, as far as it can be known without writing.
     pub(crate) fn update_rows(
-        &self,
-        conn: &mut Conn,
+        &mut self,
         entry: &RegisteredResource,
         rows: &RowChanges,
-        by: &Actor,
     ) -> Result<BulkUpdated> {
+        let Self { conn, records, by, .. } = self;
         let mut report = BulkUpdated::default();
         let (mut invalid, mut stale) = (Errors::default(), Errors::default());
         statements::lock_out_imports(conn)?;
         for some in rows.0.chunks(AT_ONCE) {
             let ids: Vec<Id> = some.iter().map(|row| row.id.clone()).collect();
-            let mut records = self.lock_all(conn, entry, &ids, Taken::Waits)?;
+            let mut locked = records.lock_all(conn, entry, &ids, Taken::Waits)?;
             let mut changed = Vec::with_capacity(some.len());
             for row in some {
                 let at = row.at;
                 revisions::journal::refuse_others(conn, entry.info().name, &row.id)?;
-                let Some(record) = records.remove(&row.id) else {
+                let Some(record) = locked.remove(&row.id) else {
                     invalid.add(at, "/_id", missing(entry));
                     continue;
                 };
@@ -182,7 +180,7 @@ impl Records {
                     continue;
                 }
                 let was = Was { id: &row.id, record, by };
-                match self.store_patch(conn, entry, &was, row.update.clone()) {
+                match records.store_patch(conn, entry, &was, row.update.clone()) {
                     Ok(true) => changed.push(was),
                     Ok(false) => report.unchanged += 1,
                     Err(Error::Invalid(wrong)) => invalid.add_all(at, "/update", wrong),
@@ -196,7 +194,7 @@ impl Records {
             }
             // After a refusal the rest is only checked: all of it is undone.
             if invalid.0.is_empty() && stale.0.is_empty() {
-                self.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+                records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
                 report.updated += changed.len() as u64;
             }
         }

@@ -8,7 +8,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::base::client_address;
 use crate::base::config::Settings;
@@ -18,13 +18,13 @@ use crate::base::id::Id;
 use crate::db::{Conn, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
-use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::together::{Shared, Sharing, Waited};
 use crate::records::update::Change;
+use crate::records::{RegisteredResource, Selection};
 
 /// The context of a request. A handler takes it as an argument.
 pub struct RequestContext {
@@ -199,6 +199,46 @@ impl RequestContext {
                 }
             })
             .await
+    }
+
+    /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does; on a dry run as a transaction that
+    /// is rolled back, with the same response.
+    pub(crate) async fn write_or_rehearse<F>(
+        self,
+        dry_run: bool,
+        body: &Value,
+        work: F,
+    ) -> Result<HttpResponse>
+    where
+        F: FnOnce(&mut WriteContext<'_>) -> Result<Answer> + Send + 'static,
+    {
+        if !dry_run {
+            return self.write(body, work).await;
+        }
+        // Not even its response is stored.
+        self.under(None)
+            .write(body, move |&mut WriteContext { ref mut conn, records, by, if_match }| {
+                statements::rehearse(conn, |conn| {
+                    work(&mut WriteContext { conn, records, by, if_match })
+                })
+            })
+            .await
+    }
+
+    /// Reads what a bulk request is about, and returns the other fields of its body with it, which are `rest`.
+    pub(crate) fn selection(
+        &self,
+        entry: &RegisteredResource,
+        body: Value,
+        rest: &[&str],
+    ) -> Result<(Selection, Map<String, Value>)> {
+        let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
+        let read = Selection::read(entry, &entry.definitions_for(may), body, rest)?;
+        // How many records match tells what is in them, as a list does.
+        match read.0.is_matching() && !may(entry.info().name, "read") {
+            true => Err(Error::Forbidden),
+            false => Ok(read),
+        }
     }
 
     /// Makes `write` as one idempotent transaction, or on PostgreSQL together with others of its kind that wait at the

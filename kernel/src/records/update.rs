@@ -191,7 +191,7 @@ impl Records {
         if info.one_at_a_time {
             statements::lock_changes(conn, info.table)?;
         }
-        let ids = statements::lock_all(conn, info.table, ids, taken)?;
+        let ids = statements::lock_all(conn, info.table, ids, RowLock::Update, taken)?;
         entry.find_all(conn, &ids)
     }
 }

@@ -1,6 +1,7 @@
 //! Verbs: the operations on one record beside view, update and delete. A verb is a value. Its
 //! route, its operation in the OpenAPI document, its authorization rule, `If-Match`, the
-//! idempotency key, its revision and its button in the back-office follow from it.
+//! idempotency key, its revision, its button in the back-office and its form for several records
+//! follow from it.
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::change::WriteContext;
+use super::registered::identifier;
 use super::resource::{Info, Resource, Shape};
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
@@ -16,7 +18,11 @@ use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::schema::{Checker, Definitions, from_value};
 
-/// A verb of a resource: `POST {path}/{id}/{name}`. Begin with [`Verb::of`].
+/// The field with the body of a verb, in a request for several records.
+pub(crate) const ARGUMENTS: &str = "arguments";
+
+/// A verb of a resource: `POST {path}/{id}/{name}`, for several records `POST {path}/verbs/{name}`. Begin with
+/// [`Verb::of`].
 #[derive(Clone, Copy)]
 pub struct Verb {
     /// The resource, as [`Verb::of`] takes it.
@@ -44,7 +50,7 @@ pub struct Verb {
     pub when: &'static [(&'static str, &'static [&'static str])],
     /// Whether it is refused for the caller's own account, and offered for the others only.
     pub of_others: bool,
-    /// Whether it is offered for several records at once; `None` means yes.
+    /// Whether it is offered for several records at once; `None` means yes, unless its body has a secret.
     pub many: Option<bool>,
     /// The notice after it succeeded.
     pub done: &'static str,
@@ -81,12 +87,41 @@ impl Verb {
     }
 }
 
+impl Verb {
+    /// Returns whether there is a form for several records. A secret in the body is of one record, and preparation takes
+    /// long for each.
+    pub(crate) fn is_for_many(&self) -> Result<bool> {
+        Ok(self.many != Some(false) && !self.perform.is_prepared() && self.secrets()?.is_empty())
+    }
+
+    /// Returns whether it is offered for a record in this state.
+    pub(super) fn is_offered_for(&self, view: &Value) -> bool {
+        self.when.iter().all(|(field, values)| match identifier(&view[field]) {
+            Value::String(text) => values.contains(&text.as_str()),
+            other => values.contains(&other.to_string().as_str()),
+        })
+    }
+
+    /// Lists the write-only fields of its body.
+    fn secrets(&self) -> Result<Vec<String>> {
+        let Some(shape) = self.perform.body() else { return Ok(Vec::new()) };
+        let mut definitions = Definitions::default();
+        let name = (shape.define)(&mut definitions, self.info.name)?;
+        let fields = definitions.get(&name).and_then(|schema| schema["properties"].as_object());
+        let secrets =
+            fields.into_iter().flatten().filter(|(_, property)| property["writeOnly"] == true);
+        Ok(secrets.map(|(name, _)| name.clone()).collect())
+    }
+}
+
 /// A verb as the kernel registered it.
 pub(crate) struct RegisteredVerb {
     pub(crate) verb: &'static Verb,
     pub(crate) resource: Arc<RegisteredResource>,
     /// The validator of its body, if it takes one, and the write-only fields of the body.
     pub(crate) body: Option<(Checker, Vec<String>)>,
+    /// Whether one request performs it on several records.
+    pub(crate) is_for_many: bool,
 }
 
 impl RegisteredVerb {
@@ -96,14 +131,16 @@ impl RegisteredVerb {
         records: &Records,
         definitions: &Definitions,
     ) -> Result<Self> {
-        let checked = |name: String| {
-            Checker::named(definitions, &name).map(|checker| (checker, definitions.secrets(&name)))
+        let body = match verb.perform.body() {
+            None => None,
+            Some(Shape { name, .. }) => {
+                Some((Checker::named(definitions, &name())?, verb.secrets()?))
+            }
         };
-        let body = verb.perform.body().map(|shape| checked((shape.name)())).transpose()?;
         let resource = records.get(verb.info.name).map(Arc::clone);
         let resource = resource
             .ok_or_else(|| Error::internal(format!("{} is not registered", verb.info.name)))?;
-        Ok(Self { verb, resource, body })
+        Ok(Self { verb, resource, body, is_for_many: verb.is_for_many()? })
     }
 }
 
@@ -125,6 +162,10 @@ pub enum Ready {
 pub trait Perform: Sync {
     /// Returns the type of its body, if it takes one.
     fn body(&self) -> Option<Shape>;
+    /// Returns whether it is prepared before it is performed.
+    fn is_prepared(&self) -> bool {
+        false
+    }
     /// Takes a body that is valid under its schema.
     fn ready(&self, body: Value) -> Result<Ready>;
 }
@@ -166,6 +207,10 @@ impl<B: JsonSchema + DeserializeOwned + Send + 'static> Perform for With<B> {
 impl<B: JsonSchema + DeserializeOwned + Send + 'static> Perform for Prepared<B> {
     fn body(&self) -> Option<Shape> {
         Some(Shape::of::<B>())
+    }
+
+    fn is_prepared(&self) -> bool {
+        true
     }
 
     fn ready(&self, body: Value) -> Result<Ready> {

@@ -6,10 +6,11 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::definitions::Definition;
-use super::filter::{Filter, quoted};
-use crate::base::error::{Error, Result};
+use super::filter::{Filter, Wrong, quoted};
+use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 
 /// The maximum length of a search, in characters.
@@ -124,6 +125,48 @@ impl ListQuery {
             among: None,
             requested_at: Instant::now(),
         })
+    }
+
+    /// Parses the search and the filter of a body, at the pointer `at`: the parameters of a list by the same names,
+    /// the filter as JSON. It is for every matching record, in the resource's own order.
+    pub(crate) fn of_body(
+        wanted: &Value,
+        at: &str,
+        default_sort: &str,
+        definitions: &[Definition],
+    ) -> Result<Self, Vec<FieldError>> {
+        let error = |below: &str, what: String| FieldError::new(format!("{at}{below}"), what);
+        let Some(fields) = wanted.as_object() else {
+            return Err(vec![error(
+                "",
+                "It is a group of fields: {\"search\", \"filters\"}".into(),
+            )]);
+        };
+        let (mut errors, mut search, mut filter) = (Vec::new(), Vec::new(), None);
+        for (name, value) in fields {
+            match (name.as_str(), value) {
+                ("search", Value::String(text)) => match terms(text) {
+                    Ok(terms) => search = terms,
+                    Err(wrong) => errors.push(error("/search", wrong.to_string())),
+                },
+                ("search", _) => errors.push(error("/search", "`search` must be a text".into())),
+                ("filters", value) => match Filter::of(value, definitions) {
+                    Ok(read) => filter = Some(read),
+                    Err(Wrong { pointer, sentence }) => {
+                        errors.push(error(&format!("/filters{pointer}"), sentence));
+                    }
+                },
+                (name, _) => {
+                    let below = format!("/{}", crate::engine::schema::escape(name));
+                    errors.push(error(&below, "There is no such field".into()));
+                }
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let all = Self::all(default_sort).map_err(|wrong| vec![error("", wrong.to_string())])?;
+        Ok(Self { search, filter, ..all })
     }
 
     /// Returns whether the database passes over all records for it.

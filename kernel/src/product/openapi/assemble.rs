@@ -23,7 +23,7 @@ use crate::records::handler::{Declared, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
 use crate::records::revisions::Revision;
-use crate::records::{BulkDeleted, BulkUpdated, Restore};
+use crate::records::{BulkDeleted, BulkPerformed, BulkUpdated, Restore};
 use crate::transfer::ImportReport;
 
 /// The document and what is derived from it.
@@ -56,9 +56,11 @@ pub(crate) fn assemble(
     definitions.add::<Restore>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
     definitions.add::<BulkDeleted>("kernel")?;
+    definitions.add::<BulkPerformed>("kernel")?;
     definitions.add::<UploadedImage>("kernel")?;
     definitions.insert("kernel", "RevisionPage", operations::page_of("Revision", "versions"))?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
+    definitions.insert("kernel", "Where", operations::selected_by())?;
     let mut parts = Parts::of(catalog);
     for module in modules {
         for registration in module.resources {
@@ -72,8 +74,9 @@ pub(crate) fn assemble(
             parts.registered.push(*registration);
         }
         for verb in module.verbs {
-            let one = verbs::of(verb, module.name, module.resources, &definitions)?;
-            parts.add(module.name, one, &mut definitions)?;
+            for one in verbs::of(verb, module.name, module.resources, &definitions)? {
+                parts.add(module.name, one, &mut definitions)?;
+            }
         }
         for (name, description) in module.tags {
             parts.tags.push(json!({ "name": name, "description": description }));

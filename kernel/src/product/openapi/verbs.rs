@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 use text::suggestions::with_full_stop;
 
-use super::operations::{DescribedOperation, record, reference};
+use super::operations::{DescribedOperation, body, dry_run, record, reference, refuse, selecting};
 use super::shown::unknown_field;
 use crate::base::error::{Error, Result};
 use crate::engine::schema::Definitions;
 use crate::records::handler::Implied;
 use crate::records::resource::{Registration, placeholders};
-use crate::records::verb::Verb;
+use crate::records::verb::{ARGUMENTS, Verb};
 
 /// The extension (`true`) of an operation that acts on the record `{id}`.
 pub(super) const ACTS_ON_RECORD: &str = "x-acts-on-record";
@@ -20,7 +20,8 @@ pub(super) const VERB: &str = "x-verb";
 /// What stands in braces for the title of a record.
 const TITLE: &str = "title";
 
-/// Describes a verb of `module`; the resources that it may be of are `own`.
+/// Describes a verb of `module`, and its form for several records if it has one. The resources that it may be of
+/// are `own`.
 ///
 /// # Errors
 /// At the start, when it names what there is not.
@@ -29,7 +30,7 @@ pub(super) fn of(
     module: &'static str,
     own: &[Registration],
     definitions: &Definitions,
-) -> Result<DescribedOperation> {
+) -> Result<Vec<DescribedOperation>> {
     let info = &verb.info;
     let Some(at) = own.iter().find(|one| one.info.name == info.name) else {
         return Err(Error::startup(format!(
@@ -55,16 +56,48 @@ pub(super) fn of(
         false => record("200", "The record, as it is then", &reference(&at.view_name()), &[]),
     };
     let own = format!("{}:{}", info.name, verb.name);
-    operation["x-permission"] = json!(verb.permission.unwrap_or(&own));
+    let permission = verb.permission.unwrap_or(&own);
+    operation["x-permission"] = json!(permission);
     operation[VERB] = drawn(verb, at, definitions);
+    let on_several = verb.is_for_many()?.then(|| on_several(verb, permission));
+    if let Some(on_several) = &on_several {
+        operation[VERB]["bulk"] = on_several.description["operationId"].clone();
+    }
     let body = verb.perform.body().map(Implied::Body);
     let implied = body.into_iter().chain([Implied::Record(info.name), Implied::IdempotencyKey]);
-    Ok(DescribedOperation {
+    let on_one = DescribedOperation {
         path: format!("{}/{{id}}/{}", info.path(), verb.name),
         method: "post".into(),
         description: operation,
         implied: implied.collect(),
-    })
+    };
+    Ok(std::iter::once(on_one).chain(on_several).collect())
+}
+
+/// Describes the form of a verb for several records.
+fn on_several(verb: &Verb, permission: &str) -> DescribedOperation {
+    let info = &verb.info;
+    let taken = verb.perform.body().map(|shape| (ARGUMENTS, reference(&(shape.name)())));
+    let content = json!({ "application/json": { "schema": reference("BulkPerformed") } });
+    let mut responses = json!({ "200": {
+        "description": "How many records changed, and which ones it was refused for", "content": content,
+    } });
+    refuse(&mut responses, &["422", "503"]);
+    DescribedOperation {
+        path: format!("{}/verbs/{}", info.path(), verb.name),
+        method: "post".into(),
+        description: json!({
+            "tags": [info.name],
+            "summary": format!("{} for several {}", verb.label, info.plural()),
+            "description": "Each record has an outcome of its own: what is refused for one is done for the others.",
+            "operationId": format!("{}_bulk_{}", info.singular, verb.name.replace('-', "_")),
+            "x-permission": permission,
+            "parameters": [dry_run()],
+            "requestBody": body("application/json", &selecting(info, taken)),
+            "responses": responses,
+        }),
+        implied: vec![Implied::IdempotencyKey],
+    }
 }
 
 /// How the back-office draws a verb; what is not said of it is left out.

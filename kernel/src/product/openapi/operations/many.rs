@@ -3,37 +3,44 @@
 use serde_json::{Value, json};
 
 use super::{ID_PATTERN, Particulars, Subject, body, query, reference};
+use crate::engine::list::LONGEST_SEARCH;
 use crate::records::resource::Info;
-use crate::records::{MOST_IN_BULK, MOST_ROWS};
+use crate::records::{MOST_ROWS, MOST_SELECTED, WHERE};
 
 const PROBLEMS: [&str; 3] = ["409", "422", "503"];
 
 pub(super) fn update(of: &Subject<'_>) -> Particulars {
+    let patch = of.patch();
+    let all = selecting(&of.registration.info, Some(("update", patch.clone())));
     Particulars::answers("How many records changed", &reference("BulkUpdated"), &PROBLEMS)
-        .takes(&json!({ "oneOf": [naming(&of.registration.info, Some(&of.patch())), changes(&of.patch())] }))
+        .takes(&json!({ "oneOf": [all, changes(&patch)] }))
+        .with([dry_run()])
 }
 
 pub(super) fn delete(of: &Subject<'_>) -> Particulars {
     Particulars::answers("How many records were deleted", &reference("BulkDeleted"), &PROBLEMS)
-        .takes(&naming(&of.registration.info, None))
+        .takes(&selecting(&of.registration.info, None))
+        .with([dry_run()])
 }
 
-/// Returns the schema of a body with identifiers of records, and with a patch if one is given.
-fn naming(info: &Info, update: Option<&Value>) -> Value {
+/// Returns the schema of a body that says which records it is about, and what else the operation takes.
+pub(in super::super) fn selecting(info: &Info, with: Option<(&str, Value)>) -> Value {
     let ids = info.ids_field();
     let mut schema = json!({
         "type": "object",
-        "required": [ids],
-        "properties": { &ids: {
-            "type": "array", "minItems": 1, "maxItems": MOST_IN_BULK, "uniqueItems": true,
-            "items": { "type": "string", "pattern": ID_PATTERN },
-            "description": "The identifiers of the records.",
-        } },
+        "properties": {
+            &ids: {
+                "type": "array", "minItems": 1, "maxItems": MOST_SELECTED, "uniqueItems": true,
+                "items": { "type": "string", "pattern": ID_PATTERN },
+                "description": format!("The identifiers of the records. Either these, or `{WHERE}`."),
+            },
+            WHERE: reference("Where"),
+        },
         "additionalProperties": false,
     });
-    if let Some(update) = update {
-        schema["required"] = json!([ids, "update"]);
-        schema["properties"]["update"] = update.clone();
+    if let Some((name, what)) = with {
+        schema["required"] = json!([name]);
+        schema["properties"][name] = what;
     }
     schema
 }
@@ -63,16 +70,38 @@ fn changes(update: &Value) -> Value {
     })
 }
 
+/// Returns the schema of a search and a filter in a body.
+pub(in super::super) fn selected_by() -> Value {
+    json!({
+        "type": "object",
+        "description": format!(
+            "All records that match, as the list shows them at the moment of the request, at most \
+             {MOST_SELECTED}. An empty one is all records. It needs the permission to read, too."
+        ),
+        "properties": {
+            "search": { "type": "string", "maxLength": LONGEST_SEARCH,
+                        "description": "The parameter `search` of the list." },
+            "filters": reference("FilterGroup"),
+        },
+        "additionalProperties": false,
+    })
+}
+
+/// Returns the parameter that makes a request a dry run.
+pub(in super::super) fn dry_run() -> Value {
+    query(
+        "dryRun",
+        "Reports what would happen, and writes nothing.",
+        json!({ "type": "boolean", "default": false }),
+    )
+}
+
 pub(super) fn import(_: &Subject<'_>) -> Particulars {
     let choice = |name: &str, description: &str, values: &[&str]| {
         query(name, description, json!({ "type": "string", "enum": values }))
     };
     let parameters = [
-        query(
-            "dryRun",
-            "Reports what would happen, and writes nothing.",
-            json!({ "type": "boolean", "default": false }),
-        ),
+        dry_run(),
         choice(
             "existing",
             "How a row is handled whose record exists already; \

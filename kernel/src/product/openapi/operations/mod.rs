@@ -12,6 +12,7 @@ mod tag;
 use serde_json::{Value, json};
 
 pub(super) use list::sends_table;
+pub(super) use many::{dry_run, selected_by, selecting};
 
 use super::shown::Shown;
 use crate::engine::list::breakdown_keys;
