@@ -25,6 +25,8 @@ export function Popup({ anchor, align = 'start', wide = false, onClose, classNam
     const control = anchor.current;
     if (!shown) return;
     shown.showPopover?.();
+    // A dialog has the focus until a part takes it.
+    if (shown.getAttribute('role') === 'dialog') shown.focus({ preventScroll: true });
     const move = () => placePopup(shown, control, align, wide);
     move();
     const sizes = new ResizeObserver(move);
@@ -64,6 +66,7 @@ export function Popup({ anchor, align = 'start', wide = false, onClose, classNam
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      tabIndex={rest.role ? -1 : undefined}
       {...rest}
       ref={popup}
       popover="manual"

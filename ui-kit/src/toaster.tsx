@@ -107,7 +107,8 @@ export function Toaster() {
   // top, and in the dialog, outside of which nothing can be reached.
   const newest = shown[0]?.id;
   useEffect(() => {
-    if (!region || typeof region.showPopover !== 'function') return;
+    // The dialog that it was in may have been removed; it is then drawn elsewhere.
+    if (!region?.isConnected || typeof region.showPopover !== 'function') return;
     if (region.matches(':popover-open')) region.hidePopover();
     if (newest) region.showPopover();
   }, [region, newest]);

@@ -8,14 +8,11 @@ import styles from './columns-menu.module.css';
 import tools from './tools.module.css';
 import type { Columns } from './use-columns.ts';
 
-const focus = (input: HTMLInputElement | null) => input?.focus();
-
 export function ColumnsMenu({ columns }: { columns: Columns }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
   const title = useId();
-  const first = columns.all.find(({ hideable }) => hideable);
   return (
     <>
       <Button
@@ -46,8 +43,6 @@ export function ColumnsMenu({ columns }: { columns: Columns }) {
               <label key={column.field} className={styles.choice} data-fixed={!column.hideable || undefined}>
                 <input
                   type="checkbox"
-                  // The first that can be changed has the focus.
-                  ref={column === first ? focus : undefined}
                   checked={columns.isShown(column)}
                   disabled={!column.hideable}
                   onChange={() => columns.toggle(column)}

@@ -44,7 +44,7 @@ export default function SavedPopover(props: Props) {
     { label: m.saved_shared(), all: (data ?? []).filter((one) => !one.own) },
   ].filter(({ all }) => all.length > 0);
   return (
-    <Popup anchor={anchor} align="end" role="dialog" aria-labelledby={title} tabIndex={-1} onClose={onClose}>
+    <Popup anchor={anchor} align="end" role="dialog" aria-labelledby={title} onClose={onClose}>
       <div ref={menu} className={styles.menu}>
         <h2 id={title} className={styles.unseen}>
           {texts.title}
