@@ -72,7 +72,7 @@ test('are deleted, but for those that were left out', async ({ page, records }) 
   await expect(notice(page)).toContainText('11 inspections deleted');
   await expect(rowOf(page, `${name} 10`)).toBeVisible();
   expect(queries(sent)).toEqual(['?dryRun=true', '']);
-  expect((sent[1]?.postDataJSON() as { inspectionIds: string[] }).inspectionIds).toHaveLength(11);
+  expect(sent[1]?.postDataJSON()).toEqual({ inspectionIds: expect.objectContaining({ length: 11 }) });
 });
 
 test('a verb is one request, for chosen rows too, and says what it would do', async ({ page, records }) => {
