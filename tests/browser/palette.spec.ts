@@ -10,6 +10,7 @@ const field = (page: Page) => palette(page).getByRole('combobox');
 const options = (page: Page) => palette(page).getByRole('option');
 
 async function openPalette(page: Page): Promise<void> {
+  await expect(button(page, 'Search or go to…')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
 }

@@ -1,10 +1,12 @@
 // The command palette: one field that finds screens, records and actions; a combobox with a list, by the keyboard patterns
 // of WAI-ARIA. What was used last comes first. On a phone it fills the screen.
+import { Dialog } from '@mizan/ui-kit/dialog';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useStore } from 'ra-core';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useResources } from '../document/context.tsx';
 import { Highlighted } from '../form/highlighted.tsx';
@@ -29,7 +31,7 @@ const MOST_RECENT = 5;
 const NONE: string[] = [];
 
 export default function Palette({ offered, onHelp, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState<string>();
   const navigate = useNavigate();
@@ -41,9 +43,7 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
   );
   const id = useId();
 
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
+  useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     document.getElementById(`${id}${String(at)}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);
@@ -56,7 +56,7 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
       return;
     }
     // Returns the focus to where it was: a dialog that is opened next will return it there, too.
-    dialog.current?.close();
+    flushSync(onClose);
     item.run?.();
     if (item.to === undefined) return;
     if (!document.activeElement?.closest('main')) focusScreen();
@@ -71,18 +71,11 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
   };
 
   return (
-    // A press outside of it closes it, as Escape does.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog
-      ref={dialog}
-      className={styles.palette}
-      aria-label={m.palette_title()}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <Dialog shape={styles.palette} aria-label={m.palette_title()} onClose={onClose}>
       <div className={styles.head}>
         <Icon name="search" size={18} />
         <input
+          ref={input}
           className={styles.input}
           role="combobox"
           aria-label={m.palette_placeholder()}
@@ -103,12 +96,7 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
           }}
           onKeyDown={press}
         />
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={m.palette_close()}
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className={styles.close} aria-label={m.palette_close()} onClick={onClose}>
           <Icon name="close" />
         </button>
       </div>
@@ -120,7 +108,7 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
         {statusOf(items.length, searching, typed.trim())}
       </p>
       {failed && <p className={styles.failed}>{m.palette_failed()}</p>}
-    </dialog>
+    </Dialog>
   );
 }
 
