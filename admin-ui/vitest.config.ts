@@ -1,9 +1,10 @@
 // The back-office's tests run in happy-dom.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { reactAdmin } from './vite/react-admin.mjs';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), reactAdmin()],
   // The conditions that node uses itself: otherwise react-admin would get another copy of the router.
   resolve: { conditions: ['module-sync', 'module', 'browser', 'development'] },
   test: {

@@ -1,5 +1,6 @@
 // Validates what the type check cannot see in modules: that names exist in the document, and that no two claim one slot.
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
+import { paths as shared } from '@mizan/ui-kit/paths';
 import { verbsOf } from '../document/verbs.ts';
 import { paths } from '../paths.ts';
 import { ownAreas } from './areas.ts';
@@ -14,7 +15,7 @@ const OWN_PAGES = [paths.changes(), paths.explorer()];
 const OWN_PLACES = ['overview', 'record.aside', 'record.below'];
 
 /** The first segments of paths of the other app and of the server. */
-const OTHERS = ['home', 'login', 'join-us', 'estimations', 'docs', 'api', 'assets'];
+const OTHERS = [...Object.values(shared).map((path) => path.slice(1)), 'api', 'assets'];
 
 /** Returns an error message per mistake, with both names; none when all is valid. */
 export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string[] {
