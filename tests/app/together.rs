@@ -221,58 +221,6 @@ async fn estimates_saved_at_the_same_time_have_each_its_own_answer_version_and_k
 }
 
 #[actix_web::test]
-async fn a_save_waits_for_no_repetition_of_one_that_is_under_way() {
-    let app = TestApp::of(&PRODUCT).await;
-    let admin = app.sign_in("admin").await;
-    let place = place(&admin, "Rise", 2).await;
-    let people = estimators(&app, 2).await;
-    for index in 0..2 {
-        place.save(&people[0], index, 80_000).await.expect(201);
-    }
-    let mut other = app.database().connect();
-    if other.is_sqlite() {
-        // One writer: a save waits for all before it.
-        return;
-    }
-    let unit = &place.units[0];
-    other
-        .batch_execute(&format!(
-            "BEGIN; SELECT 1 FROM consensus WHERE unit_id = '{unit}' FOR UPDATE"
-        ))
-        .unwrap();
-    let send = async || {
-        let request = people[0].request(Method::POST, ASSESSMENTS);
-        request.header("idempotency-key", "save").json(&place.estimate(0, 90_000)).send().await
-    };
-    let first = Box::pin(send());
-    let Either::Right(((), first)) = select(first, Box::pin(someone_waits_for(&mut other))).await
-    else {
-        panic!("an estimate of a locked unit was saved");
-    };
-    // As many as there are transactions that make saves together.
-    let all = Box::pin(futures_util::future::join3(first, send(), send()));
-    let waiting = "pg_stat_activity WHERE datname = current_database() \
-                   AND cardinality(pg_blocking_pids(pid)) > 0";
-    let Either::Right(((), all)) =
-        select(all, Box::pin(backends(&mut other, waiting, |count| count == 3))).await
-    else {
-        panic!("an estimate of a locked unit was saved");
-    };
-    let begun = Instant::now();
-    let Either::Right((saved, all)) =
-        select(all, Box::pin(place.save(&people[1], 1, 90_000))).await
-    else {
-        panic!("an estimate of a locked unit was saved");
-    };
-    saved.expect(201);
-    // After ten seconds a lock is no longer waited for.
-    assert!(begun.elapsed() < Duration::from_secs(8), "it has waited, too");
-    other.batch_execute("COMMIT").unwrap();
-    let (first, second, third) = all.await;
-    assert_eq!((first.status.as_u16(), &second.body, &third.body), (200, &first.body, &first.body));
-}
-
-#[actix_web::test]
 async fn a_change_whose_client_has_disconnected_before_it_began_is_not_made() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
