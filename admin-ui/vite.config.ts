@@ -14,7 +14,7 @@ const size = (modules: { most: number }) =>
   budgets(
     [
       { name: 'Overview of the back-office', most: 220, opens: ['src/overview/overview-screen.tsx'] },
-      { name: 'A list', most: 220, opens: ['src/list/list-screen.tsx'] },
+      { name: 'A list', most: 245, opens: ['src/list/list-screen.tsx'] },
     ],
     { ...modules, entries: /^\.\.\/(?:.+\/)?([^/]+)\/ui\/index\.tsx$/ },
   );
