@@ -5,7 +5,6 @@ import { m } from '@mizan/ui-kit/messages';
 import type { AccountDialog, AccountPanel } from './account-panel';
 import { asProblem } from './http';
 import { isReloading, lazyScreen, reloadForError } from './lazy-screen';
-import { Popup } from './popup';
 import { useSession, type Me } from './session';
 // The theme follows the system and other tabs, even if the menu is never opened.
 import './theme';
@@ -70,11 +69,7 @@ export function AccountMenu({ me }: { me: Me }) {
           {me.user.imageUrl && <img src={me.user.imageUrl} alt="" />}
         </span>
       </button>
-      {open && Panel && (
-        <Popup id={id} anchor={button} align="end" className={styles['panel']} onClose={close}>
-          <Panel me={me} name={name} show={show} />
-        </Popup>
-      )}
+      {open && Panel && <Panel {...{ id, me, name, show }} anchor={button} onClose={close} />}
       <Suspense>{(dialog || ended) && <Dialog name={dialog} ended={ended} me={me} onClose={closed} />}</Suspense>
     </div>
   );

@@ -1,6 +1,7 @@
 // The account menu: the user, theme and language, and actions.
 import { m } from '@mizan/ui-kit/messages';
 import { LanguageChoice } from './language-choice';
+import { Popup, type Anchor } from './popup';
 import { Segments } from './segments';
 import { can, type Me } from './session';
 import { signOut } from './sign-out';
@@ -25,14 +26,17 @@ function ThemeChoice() {
 export type AccountDialog = 'password' | 'two-step' | 'tokens';
 
 interface Props {
+  id: string;
+  anchor: Anchor;
   me: Me;
   name: string;
   show: (dialog: AccountDialog) => void;
+  onClose: () => void;
 }
 
-export function AccountPanel({ me, name, show }: Props) {
+export function AccountPanel({ id, anchor, me, name, show, onClose }: Props) {
   return (
-    <>
+    <Popup id={id} anchor={anchor} align="end" className={styles['panel']} onClose={onClose}>
       <div className={styles['who']}>
         <p className={styles['name']}>{name}</p>
         <p className={styles['email']}>{me.user.email}</p>
@@ -58,6 +62,6 @@ export function AccountPanel({ me, name, show }: Props) {
           {m.account_sign_out_everywhere()}
         </button>
       </div>
-    </>
+    </Popup>
   );
 }
