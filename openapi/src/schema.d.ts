@@ -1545,6 +1545,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/join-requests/verbs/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept for several join requests
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["join_request_bulk_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/verbs/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline for several join requests
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["join_request_bulk_decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects": {
         parameters: {
             query?: never;
@@ -1930,6 +1970,46 @@ export interface paths {
         put?: never;
         /** Import weekly rotations from a table */
         post: operations["weekly_rotation_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/weekly-rotations/verbs/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Projects for several weekly rotations
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["weekly_rotation_bulk_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/weekly-rotations/verbs/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Project for several weekly rotations
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["weekly_rotation_bulk_remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2488,6 +2568,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/users/verbs/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lock Account for several users
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["user_bulk_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/users/verbs/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock Account for several users
+         * @description Each record has an outcome of its own: what is refused for one is done for the others.
+         */
+        post: operations["user_bulk_unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/estimations/leaderboard": {
         parameters: {
             query?: never;
@@ -2868,6 +2988,26 @@ export interface components {
              * @description Number of deleted records.
              */
             deleted: number;
+        };
+        /** @description The result of a verb that was performed on several records. */
+        BulkPerformed: {
+            /**
+             * Done
+             * Format: uint64
+             * @description Number of records that it changed.
+             */
+            done: number;
+            /**
+             * Refused
+             * @description The records that it was refused for, which are unchanged.
+             */
+            refused: components["schemas"]["RefusedRecord"][];
+            /**
+             * Unchanged
+             * Format: uint64
+             * @description Number of records that it left as they were, or, of those that match a `where`, is not offered for.
+             */
+            unchanged: number;
         };
         /** @description The result of a bulk update. */
         BulkUpdated: {
@@ -5181,6 +5321,30 @@ export interface components {
              */
             recoveryCodes: string[];
         };
+        /** @description A record that a verb was refused for. */
+        RefusedRecord: {
+            /**
+             * Id
+             * @description The record.
+             */
+            _id: string;
+            /**
+             * Detail
+             * @description The message for the user.
+             */
+            detail: string;
+            /**
+             * Status
+             * Format: uint16
+             * @description The HTTP status that the verb has for this record alone.
+             */
+            status: number;
+            /**
+             * Title
+             * @description Its title; absent when there is no such record.
+             */
+            title?: string | null;
+        };
         /**
          * Remove project
          * @description A project to remove from a rotation.
@@ -6504,6 +6668,16 @@ export interface components {
              */
             weekStart?: string | null;
         };
+        /** @description All records that match, as the list shows them at the moment of the request, at most 10000. An empty one is all records. It needs the permission to read, too. */
+        Where: {
+            /** Filters */
+            filters?: components["schemas"]["FilterGroup"];
+            /**
+             * Search
+             * @description The parameter `search` of the list.
+             */
+            search?: string;
+        };
         /** @description A part of how a file is written that its cells may leave open. */
         WritingPart: "dateOrder" | "numbers";
     };
@@ -7020,7 +7194,10 @@ export interface operations {
     };
     flag_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7028,9 +7205,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    flagIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    flagIds?: string[];
                     update: components["schemas"]["FlagPatch"];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -10973,7 +11151,10 @@ export interface operations {
     };
     company_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10981,9 +11162,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    companyIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    companyIds?: string[];
                     update: components["schemas"]["CompanyPatch"];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -11576,7 +11758,10 @@ export interface operations {
     };
     company_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -11587,8 +11772,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    companyIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    companyIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -12169,7 +12355,10 @@ export interface operations {
     };
     developer_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12177,9 +12366,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    developerIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    developerIds?: string[];
                     update: components["schemas"]["DeveloperPatch"];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -12772,7 +12962,10 @@ export interface operations {
     };
     developer_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -12783,8 +12976,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    developerIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    developerIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -14121,7 +14315,10 @@ export interface operations {
     };
     join_request_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -14132,8 +14329,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    joinRequestIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    joinRequestIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -14349,6 +14547,219 @@ export interface operations {
             };
         };
     };
+    join_request_bulk_accept: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    arguments: components["schemas"]["AcceptJoinRequest"];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    joinRequestIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_bulk_decline: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    joinRequestIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     project_list: {
         parameters: {
             query?: {
@@ -14534,7 +14945,10 @@ export interface operations {
     };
     project_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14542,9 +14956,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    projectIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    projectIds?: string[];
                     update: components["schemas"]["ProjectPatch"];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -15342,7 +15757,10 @@ export interface operations {
     };
     project_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -15353,8 +15771,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    projectIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    projectIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -16002,7 +16421,10 @@ export interface operations {
     };
     weekly_rotation_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16011,8 +16433,9 @@ export interface operations {
             content: {
                 "application/json": {
                     update: components["schemas"]["RotationPatch"];
-                    /** @description The identifiers of the records. */
-                    weeklyRotationIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    weeklyRotationIds?: string[];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -16871,7 +17294,10 @@ export interface operations {
     };
     weekly_rotation_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -16882,8 +17308,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    weeklyRotationIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    weeklyRotationIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -17156,6 +17583,220 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    weekly_rotation_bulk_add: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    arguments: components["schemas"]["AddProjects"];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    weeklyRotationIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    weekly_rotation_bulk_remove: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    arguments: components["schemas"]["RemoveProject"];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    weeklyRotationIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
                 };
             };
             /** @description The request cannot be understood */
@@ -17843,7 +18484,10 @@ export interface operations {
     };
     unit_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17851,9 +18495,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    unitIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    unitIds?: string[];
                     update: components["schemas"]["UnitPatch"];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -18509,7 +19154,10 @@ export interface operations {
     };
     unit_bulk_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
@@ -18520,8 +19168,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The identifiers of the records. */
-                    unitIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    unitIds?: string[];
+                    where?: components["schemas"]["Where"];
                 };
             };
         };
@@ -19055,7 +19704,10 @@ export interface operations {
     };
     user_bulk_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -19064,8 +19716,9 @@ export interface operations {
             content: {
                 "application/json": {
                     update: components["schemas"]["UserPatch"];
-                    /** @description The identifiers of the records. */
-                    userIds: string[];
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    userIds?: string[];
+                    where?: components["schemas"]["Where"];
                 } | {
                     /** @description A change of its own for each record. */
                     changes: {
@@ -20713,6 +21366,218 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_bulk_lock: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    userIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    user_bulk_unlock: {
+        parameters: {
+            query?: {
+                /** @description Reports what would happen, and writes nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The identifiers of the records. Either these, or `where`. */
+                    userIds?: string[];
+                    where?: components["schemas"]["Where"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many records changed, and which ones it was refused for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPerformed"];
                 };
             };
             /** @description The request cannot be understood */
