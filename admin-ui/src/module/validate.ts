@@ -15,7 +15,9 @@ const OWN_PAGES = [paths.changes(), paths.explorer()];
 const OWN_PLACES = ['overview', 'record.aside', 'record.below'];
 
 /** The first segments of paths of the other app and of the server. */
-const OTHERS = [...Object.values(shared).map((path) => path.slice(1)), 'api', 'assets'];
+const OTHERS = [...Object.values(shared).map((path) => path.slice(1)), 'api', 'assets'].filter(
+  (path) => !ownAreas().some((own) => own.path === path),
+);
 
 /** Returns an error message per mistake, with both names; none when all is valid. */
 export function moduleErrors(document: ApiDocument, parts: ModulePart[]): string[] {
