@@ -195,8 +195,8 @@ test.describe('what another user changed meanwhile', () => {
 });
 
 test('selected cells are copied, filled down, and pasted after a look at what changes', async ({ page, records }) => {
-  const { cell, project } = await listOf(page, records, 3);
   const other = await records.project();
+  const { cell, project } = await listOf(page, records, 3);
   const keys = page.keyboard;
   await cell(0, RENT).focus();
   await keys.press('Enter');

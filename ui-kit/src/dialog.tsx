@@ -3,8 +3,21 @@
 // closes, the focus returns to where it was.
 import { useLayoutEffect, useRef, type DialogHTMLAttributes, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { modalOpened } from './modals';
+import { modalOpened, topModal } from './modals';
 import styles from './dialog.module.css';
+
+const hidden = new Set<Element>();
+
+/** Some screen readers read what is behind a modal dialog of the browser. */
+function hideOthers(top: HTMLElement | undefined): void {
+  for (const one of hidden) one.removeAttribute('aria-hidden');
+  hidden.clear();
+  for (const one of top ? document.body.children : []) {
+    if (one === top || one.hasAttribute('aria-hidden')) continue;
+    one.setAttribute('aria-hidden', 'true');
+    hidden.add(one);
+  }
+}
 
 interface Props extends Omit<DialogHTMLAttributes<HTMLDialogElement>, 'open' | 'onClose'> {
   size?: 'small' | 'medium' | 'large' | 'huge' | undefined;
@@ -28,9 +41,11 @@ export function Dialog({ size = 'small', shape, className, stays, onClose, onKey
     if (!shown.open) shown.showModal();
     shown.focus();
     const closed = modalOpened(shown);
+    hideOthers(topModal());
     return () => {
       removed.current = true;
       closed();
+      hideOthers(topModal());
       shown.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };

@@ -3,23 +3,10 @@ import { useSyncExternalStore } from 'react';
 
 let open: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
-const hidden = new Set<Element>();
 
 function change(next: readonly HTMLElement[]): void {
   open = next;
-  hideOthers(topModal());
   for (const listener of listeners) listener();
-}
-
-/** Some screen readers read what is behind a modal dialog of the browser. */
-function hideOthers(top: HTMLElement | undefined): void {
-  for (const one of hidden) one.removeAttribute('aria-hidden');
-  hidden.clear();
-  for (const one of top ? document.body.children : []) {
-    if (one === top || one.hasAttribute('aria-hidden')) continue;
-    one.setAttribute('aria-hidden', 'true');
-    hidden.add(one);
-  }
 }
 
 /** Returns the function that notes that it was closed. */

@@ -46,12 +46,13 @@ export function PaletteHost() {
         className={styles.open}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={m.palette_open()}
         onClick={() => setOffered(currentCommands())}
       >
         <Icon name="search" size={18} />
         <span className={styles.label}>{m.palette_open()}</span>
-        <kbd className={styles.key}>{PALETTE_KEY}</kbd>
+        <kbd className={styles.key} aria-hidden="true">
+          {PALETTE_KEY}
+        </kbd>
       </button>
       <Suspense fallback={null}>
         {offered && <Palette offered={offered} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />}
