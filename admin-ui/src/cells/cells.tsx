@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom';
 import type { RaRecord } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
 import type { Column, Resource } from '../document/resources.ts';
+import { useShortcuts } from '../shortcuts/registered.ts';
 import { CellEditor, loadEditor, PasteDialog } from './dialogs-lazy.ts';
 import { editableFields } from './editable.ts';
 import type { Move } from './cell-editor.tsx';
@@ -23,6 +24,7 @@ import {
 } from './grid.ts';
 import { countOf, refusalMessage } from './row-changes.ts';
 import { copied, filled } from './selection-texts.ts';
+import { cellShortcuts } from './shortcuts.ts';
 import { readTable } from './tsv.ts';
 import { useRowChanges } from './use-row-changes.ts';
 
@@ -66,6 +68,7 @@ const OWN = 'a, button, input, label, select, textarea, [role="menu"]';
 
 export default function Cells({ resource, columns, records = NONE, query, total, table }: Props) {
   const hint = useId();
+  useShortcuts(cellShortcuts());
   const editable = useMemo(() => editableFields(resource), [resource]);
   const changes = useRowChanges(resource);
   const [editing, setEditing] = useState<Editing | null>(null);
