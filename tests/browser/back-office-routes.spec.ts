@@ -47,7 +47,7 @@ test('a list whose default filter arrives after a link was followed does not lea
   const [saved, overview] = [gate(), gate()];
   await page.route('**/api/backoffice/saved-filters?*', (route) => saved.until.then(() => route.continue()));
   // Until the next screen has been loaded, the list stays.
-  await page.route('**/overview-screen-*.js', (route) => overview.until.then(() => route.continue()));
+  await page.route(/\/overview-screen-(?!lazy-)[^/]*\.js$/, (route) => overview.until.then(() => route.continue()));
   const requested = page.waitForRequest('**/api/backoffice/saved-filters?*');
   await signIn(page, 'admin', '/backoffice/companies');
   await requested;

@@ -11,7 +11,7 @@ const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ba
 const area = (page: Page, name: string) => navigation(page).getByRole('link', { name }).first();
 
 /** Until the overview has been loaded, the screen that is left stays. */
-const holdOverview = (page: Page) => delayResponses(page, '**/overview-screen-*.js');
+const holdOverview = (page: Page) => delayResponses(page, /\/overview-screen-(?!lazy-)[^/]*\.js$/);
 
 async function expectOverview(page: Page): Promise<void> {
   await expect(overview(page)).toBeVisible();
