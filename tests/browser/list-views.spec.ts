@@ -69,7 +69,7 @@ test('a card is dragged to another column, saved with its version and undone by 
   await page.reload();
   await expect(title(column(page, 'Low 1'), other)).toBeVisible();
   await expect(page).toHaveURL(/view=board/);
-  await expect(button(page, 'Filters')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toBeVisible();
 
   await view(page, 'Table').click();
   await expect(rowOf(page, other)).toContainText('Low');
