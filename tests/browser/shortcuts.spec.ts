@@ -62,6 +62,7 @@ test('after a deletion and the close of a dialog the keyboard goes on where it w
   await keys.press('j');
   await keys.press('Control+k');
   await keys.type('delete');
+  await expect(page.getByRole('option', { name: 'Delete', exact: true })).toHaveAttribute('aria-selected', 'true');
   await keys.press('Enter');
   const question = page.getByRole('dialog', { name: 'Delete this inspection?' });
   await expect(button(question, 'Cancel')).toBeFocused();
@@ -71,6 +72,7 @@ test('after a deletion and the close of a dialog the keyboard goes on where it w
 
   await keys.press('Control+k');
   await keys.type('delete');
+  await expect(page.getByRole('option', { name: 'Delete', exact: true })).toHaveAttribute('aria-selected', 'true');
   await keys.press('Enter');
   await keys.press('Tab');
   await keys.press('Enter');

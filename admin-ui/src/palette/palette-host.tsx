@@ -1,7 +1,7 @@
 // The button of the command palette in the bar, the keys that hold on every screen, and what they open, loaded then.
 import { m } from '@mizan/ui-kit/messages';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../frame/icon.tsx';
 import { useAreas } from '../frame/navigation.tsx';
@@ -10,6 +10,7 @@ import { ShortcutHelp } from '../shortcuts/help-lazy.ts';
 import { isCovered, opensPalette, PALETTE_KEY, useShortcutKeys } from '../shortcuts/keys.ts';
 import { currentCommands, useShortcuts, type Commands } from '../shortcuts/registered.ts';
 import styles from './palette-host.module.css';
+import { useTypedAhead } from './typed-ahead.ts';
 
 const Palette = lazyScreen(() => import('./palette.tsx'));
 
@@ -18,6 +19,12 @@ export function PaletteHost() {
   const [offered, setOffered] = useState<Commands[] | null>(null);
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
+  const ahead = useTypedAhead(() => setOffered(null));
+  const { begin } = ahead;
+  const open = useCallback(() => {
+    begin();
+    setOffered(currentCommands());
+  }, [begin]);
 
   useShortcutKeys();
   useShortcuts([
@@ -33,11 +40,11 @@ export function PaletteHost() {
     const press = (event: KeyboardEvent) => {
       if (!opensPalette(event) || isCovered()) return;
       event.preventDefault();
-      setOffered(currentCommands());
+      open();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [open]);
 
   return (
     <>
@@ -46,7 +53,7 @@ export function PaletteHost() {
         className={styles.open}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOffered(currentCommands())}
+        onClick={open}
       >
         <Icon name="search" size={18} />
         <span className={styles.label}>{m.palette_open()}</span>
@@ -55,7 +62,9 @@ export function PaletteHost() {
         </kbd>
       </button>
       <Suspense fallback={null}>
-        {offered && <Palette offered={offered} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />}
+        {offered && (
+          <Palette offered={offered} begun={ahead.end} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />
+        )}
         {help && <ShortcutHelp onClose={() => setHelp(false)} />}
       </Suspense>
     </>

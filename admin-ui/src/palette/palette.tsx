@@ -23,6 +23,8 @@ import { recordItem, useFound } from './use-found.tsx';
 interface Props {
   /** The actions about what is on the screen. */
   offered: Commands[];
+  /** Ends what was typed before it was shown, and returns it. */
+  begun: () => string;
   onHelp: () => void;
   onClose: () => void;
 }
@@ -30,7 +32,7 @@ interface Props {
 const MOST_RECENT = 5;
 const NONE: string[] = [];
 
-export default function Palette({ offered, onHelp, onClose }: Props) {
+export default function Palette({ offered, begun, onHelp, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState<string>();
@@ -43,7 +45,10 @@ export default function Palette({ offered, onHelp, onClose }: Props) {
   );
   const id = useId();
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    setTyped(begun());
+  }, [begun]);
   useEffect(() => {
     document.getElementById(`${id}${String(at)}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);
@@ -130,10 +135,10 @@ interface OptionsProps {
 
 function Options({ id, groups, at, typed, onPoint, onRun }: OptionsProps) {
   let count = 0;
-  return groups.map(({ key, title, items }) => {
+  return groups.map(({ key, title, items }, group) => {
     const first = count;
     count += items.length;
-    const heading = `${id}${key}`;
+    const heading = `${id}title${String(group)}`;
     return (
       <div key={key} role="group" aria-labelledby={heading}>
         <div id={heading} className={styles.title} role="presentation" dir="auto">
