@@ -34,7 +34,7 @@ const NONE: string[] = [];
 
 export default function Palette({ offered, begun, onHelp, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(begun);
   const [active, setActive] = useState<string>();
   const navigate = useNavigate();
   const { groups, searching, failed, noteUsed } = useGroups(typed, offered, onHelp);
@@ -45,10 +45,7 @@ export default function Palette({ offered, begun, onHelp, onClose }: Props) {
   );
   const id = useId();
 
-  useEffect(() => {
-    input.current?.focus();
-    setTyped(begun());
-  }, [begun]);
+  useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     document.getElementById(`${id}${String(at)}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);
