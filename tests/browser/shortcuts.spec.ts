@@ -139,6 +139,7 @@ test('the help lists those of the screen, and turns single keys off for good', a
   await keys.press('c');
   await keys.press('Control+k');
   await keys.type('keyboard');
+  await expect(page.getByRole('option').first()).toHaveAccessibleName('Keyboard shortcuts');
   await keys.press('Enter');
   await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await keys.press('Escape');
