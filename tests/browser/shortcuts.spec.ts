@@ -77,7 +77,7 @@ test('after a deletion and the close of a dialog the keyboard goes on where it w
   await keys.press('Tab');
   await keys.press('Enter');
   await expect(rowOf(page, `${name} B`)).toHaveCount(0);
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await keys.press('j');
   await expect(rowOf(page, `${name} C`).getByRole('link')).toBeFocused();
 });
