@@ -19,8 +19,8 @@ export function PaletteHost() {
   const [offered, setOffered] = useState<Commands[] | null>(null);
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
-  const ahead = useTypedAhead(() => setOffered(null));
-  const { begin } = ahead;
+  const typed = useTypedAhead(() => setOffered(null));
+  const { begin } = typed;
   const open = useCallback(() => {
     begin();
     setOffered(currentCommands());
@@ -63,7 +63,7 @@ export function PaletteHost() {
       </button>
       <Suspense fallback={null}>
         {offered && (
-          <Palette offered={offered} begun={ahead.end} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />
+          <Palette offered={offered} typed={typed} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />
         )}
         {help && <ShortcutHelp onClose={() => setHelp(false)} />}
       </Suspense>

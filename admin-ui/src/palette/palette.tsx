@@ -18,13 +18,13 @@ import type { Commands } from '../shortcuts/registered.ts';
 import { groupOf, useActions, useScreens, type Group, type Item } from './items.tsx';
 import { matching } from './match.ts';
 import styles from './palette.module.css';
+import type { Typed } from './typed-ahead.ts';
 import { recordItem, useFound } from './use-found.tsx';
 
 interface Props {
   /** The actions about what is on the screen. */
   offered: Commands[];
-  /** Ends what was typed before it was shown, and returns it. */
-  begun: () => string;
+  typed: Typed;
   onHelp: () => void;
   onClose: () => void;
 }
@@ -32,9 +32,8 @@ interface Props {
 const MOST_RECENT = 5;
 const NONE: string[] = [];
 
-export default function Palette({ offered, begun, onHelp, onClose }: Props) {
+export default function Palette({ offered, typed: { text: typed, type: setTyped, end }, onHelp, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(begun);
   const [active, setActive] = useState<string>();
   const navigate = useNavigate();
   const { groups, searching, failed, noteUsed } = useGroups(typed, offered, onHelp);
@@ -45,7 +44,10 @@ export default function Palette({ offered, begun, onHelp, onClose }: Props) {
   );
   const id = useId();
 
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    end();
+  }, [end]);
   useEffect(() => {
     document.getElementById(`${id}${String(at)}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, at]);

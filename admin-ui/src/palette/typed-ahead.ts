@@ -1,40 +1,44 @@
-// What is typed between the keys that open the palette and its first render: the palette begins with it, and no shortcut of
+// What is typed into the palette, from the keys that open it on: until it has the focus it is typed ahead, and no shortcut of
 // the screen below hears it.
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 
-interface TypedAhead {
+export interface Typed {
+  text: string;
+  type: Dispatch<SetStateAction<string>>;
+  /** The palette is being opened. */
   begin: () => void;
-  /** Ends it, and returns what was typed. */
-  end: () => string;
+  /** It has the focus. */
+  end: () => void;
 }
 
-export function useTypedAhead(onEscape: () => void): TypedAhead {
-  const typed = useRef<string>(undefined);
+export function useTypedAhead(onEscape: () => void): Typed {
+  const [text, type] = useState('');
+  const isAhead = useRef(false);
   const escape = useRef(onEscape);
   useEffect(() => {
     escape.current = onEscape;
   });
   const begin = useCallback(() => {
-    typed.current = '';
+    isAhead.current = true;
+    type('');
   }, []);
   const end = useCallback(() => {
-    const text = typed.current ?? '';
-    typed.current = undefined;
-    return text;
+    isAhead.current = false;
   }, []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (typed.current === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!isAhead.current || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      if (event.key === 'Escape') {
-        end();
+      const { key } = event;
+      if (key === 'Escape') {
+        isAhead.current = false;
         escape.current();
-      } else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
-      else if (event.key.length === 1) typed.current += event.key;
+      } else if (key === 'Backspace') type((typed) => typed.slice(0, -1));
+      else if (key.length === 1) type((typed) => typed + key);
     };
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
-  }, [end]);
-  return { begin, end };
+  }, []);
+  return { text, type, begin, end };
 }
