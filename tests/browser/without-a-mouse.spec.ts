@@ -30,7 +30,7 @@ test.use({ refusals: [404] });
 
 test('thirty flows', async ({ page, records }) => {
   const name = unique('Quay');
-  const subjects = Array.from({ length: 12 }, (_, at) => `${name} ${String(at + 10)}`);
+  const subjects = Array.from({ length: 12 }, (_, at) => `${name} Berth${String(at + 10)}`);
   for (const subject of subjects) await records.create('inspections', { subject, score: 40 });
   const { keyboard: keys } = page;
   const toolbar = page.getByRole('toolbar', { name: 'Selected rows' });
@@ -136,15 +136,15 @@ test('thirty flows', async ({ page, records }) => {
     await keys.press('c');
     await expect(page.getByLabel('Subject')).toBeVisible();
     await tabTo(page, page.getByLabel('Subject'));
-    await keys.type(`${name} 90`);
+    await keys.type(`${name} Berth90`);
     await tabTo(page, page.getByLabel('Score'));
     await keys.type('70');
     await keys.press('Enter');
     await expect(notice(page)).toContainText(/created/i);
   });
   await test.step('delete, and undo', async () => {
-    await command(page, `${name} 90`, new RegExp(`^${name} 90`));
-    await expect(heading(page)).toHaveText(`${name} 90`);
+    await command(page, `${name} Berth90`, new RegExp(`^${name} Berth90`));
+    await expect(heading(page)).toHaveText(`${name} Berth90`);
     await command(page, 'delete', 'Delete');
     await expect(button(dialog, 'Cancel')).toBeFocused();
     await press(page, button(dialog, 'Delete'));
