@@ -221,7 +221,7 @@ test('thirty flows', async ({ page, records }) => {
     await expect(page.getByRole('menuitem').first()).toBeFocused();
     await keys.type('Score');
     await keys.press('Enter');
-    await expect(dialog.getByLabel('Score')).toBeFocused();
+    await expect(dialog.getByRole('textbox', { name: 'Score' })).toBeFocused();
     await keys.type('66');
     await keys.press('Enter');
     await expect(notice(page)).toContainText('2 inspections updated');
