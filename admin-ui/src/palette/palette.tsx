@@ -4,6 +4,7 @@ import { Dialog } from '@mizan/ui-kit/dialog';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useStore } from 'ra-core';
 import { flushSync } from 'react-dom';
@@ -108,7 +109,7 @@ export default function Palette({ offered, typed: { text: typed, type: setTyped,
       <div id={id} className={styles.list} role="listbox" aria-label={m.palette_results()} hidden={items.length === 0}>
         <Options id={id} groups={groups} at={at} typed={typed} onPoint={setActive} onRun={run} />
       </div>
-      <p className={items.length === 0 ? styles.none : styles.unseen} role="status">
+      <p className={items.length === 0 ? styles.none : unseen.unseen} role="status">
         {statusOf(items.length, searching, typed.trim())}
       </p>
       {failed && <p className={styles.failed}>{m.palette_failed()}</p>}

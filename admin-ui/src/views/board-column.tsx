@@ -2,6 +2,7 @@
 import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useId, type DragEvent } from 'react';
 import { BoardCard } from './board-card.tsx';
 import type { BoardColumnUi, BoardParts, CardParts } from './board-parts.ts';
@@ -57,7 +58,7 @@ export function BoardColumn({ resource, field, list, moves, column, tabbed, ...p
       onDragLeave={leave}
       onDrop={drop}
     >
-      <h2 id={heading} className={tabbed ? styles.unseen : styles.name}>
+      <h2 id={heading} className={tabbed ? unseen.unseen : styles.name}>
         <span className={styles.dot} data-tone={tone} aria-hidden="true" />
         <span className={styles.label}>{label}</span>{' '}
         {total !== undefined && <span className={styles.total}>{formatNumber(total)}</span>}

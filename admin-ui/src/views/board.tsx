@@ -2,6 +2,7 @@
 // the mouse, with the keys, or by its menu.
 import { m } from '@mizan/ui-kit/messages';
 import { useMedia } from '@mizan/ui-kit/use-media';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RaRecord } from 'ra-core';
 import { definitionOf } from '../data/filter-definition.ts';
@@ -98,11 +99,11 @@ export default function Board({ resource, fields, list, columns, deleted, Menu, 
         ))}
       </div>
       {movable && (
-        <p id={HELP} className={styles.unseen}>
+        <p id={HELP} className={unseen.unseen}>
           {m.list_view_board_help()}
         </p>
       )}
-      <p className={styles.unseen} role="status">
+      <p className={unseen.unseen} role="status">
         {carried?.by === 'keys' &&
           m.list_view_board_lifted({ title: titleOf(resource, carried.record), column: nameOf(carried.to) })}
       </p>

@@ -1,6 +1,7 @@
 // The weeks of a month as a table: a row for each week, a cell for each day.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useState } from 'react';
 import type { RaRecord } from 'ra-core';
 import { CalendarEntry, type CalendarParts } from './calendar-entry.tsx';
@@ -28,7 +29,7 @@ export function Month({ weeks, month, name, entries, today, ...parts }: Props) {
       tabIndex={0}
     >
       <table className={styles.month}>
-        <caption className={styles.unseen}>{name}</caption>
+        <caption className={unseen.unseen}>{name}</caption>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
@@ -73,7 +74,7 @@ function Day({ day, records, ...parts }: DayProps) {
     <>
       <time dateTime={day} className={styles.date}>
         <span aria-hidden="true">{Number(day.slice(8))}</span>
-        <span className={styles.unseen}>{dayName(day)}</span>
+        <span className={unseen.unseen}>{dayName(day)}</span>
       </time>
       {records.length > 0 && (
         <ul className={styles.entries}>
