@@ -1,5 +1,5 @@
-// What is typed into the palette, from the keys that open it on: until it has the focus it is typed ahead, and no shortcut of
-// the screen below hears it.
+// What is typed from the keys that open the palette on: typed ahead until its field has the focus, and heard by no shortcut
+// of the screen below.
 import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 
 export interface Typed {

@@ -2,6 +2,7 @@
 //! change: those that have changed are taken out and put in again at their places.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::bitmap::{Bitmap, FoundRows};
@@ -107,7 +108,10 @@ impl CachedOrder {
             (then, now) => then.is_none() && now.is_none(),
         };
         let rows = match known.filter(has_ranks) {
-            Some(known) => known.rows.updated(&by, keys, &known.changed)?,
+            Some(known) => {
+                let mut rows = Arc::unwrap_or_clone(known.rows);
+                rows.update(&by, keys, &known.changed).then_some(rows)?
+            }
             None => SortedRows::of(&by, keys)?,
         };
         Some(Self { rows: Arc::new(rows), changed: Vec::new(), joined })
@@ -215,30 +219,61 @@ impl SortedRows {
         Some(Self::from(sorted.into_iter().map(|(_, row)| row).collect()))
     }
 
-    /// Returns the rows with those at their places that have changed, were added or were removed; `None` when
-    /// their values in memory are not exact.
-    pub(crate) fn updated(&self, by: &OrderBy<'_>, keys: &Keys, changed: &[u32]) -> Option<Self> {
+    /// Moves the rows that have changed, were added or were removed; `false` when their values in memory are not
+    /// exact. Only the part of the order between where they were and where they belong is written again.
+    pub(crate) fn update(&mut self, by: &OrderBy<'_>, keys: &Keys, changed: &[u32]) -> bool {
         let rows = keys.rows().len();
         let mut is_changed = Bitmap::filled(rows, false);
         let within = changed.iter().filter(|row| (**row as usize) < rows);
         within.for_each(|row| is_changed.insert(*row));
         if !by.is_exact(is_changed.rows()) {
-            return None;
+            return false;
         }
         let mut places: Vec<u32> = is_changed.rows().collect();
         places.sort_unstable_by(|one, other| by.compare(keys, *one, *other));
         let is_unchanged = |row: &u32| (*row as usize) < rows && !is_changed.contains(*row);
-        let old: Vec<u32> = self.order.iter().copied().filter(is_unchanged).collect();
-        let mut order = Vec::with_capacity(rows);
+        let before = |among: &[u32], row: u32| {
+            among.partition_point(|one| by.compare(keys, *one, row).is_lt())
+        };
+        let part = self.part(rows, &places, before);
+        let old: Vec<u32> = self.order[part.clone()].iter().copied().filter(is_unchanged).collect();
+        let mut order = Vec::with_capacity(old.len() + places.len());
         let mut rest = &old[..];
         for row in places {
-            let before = rest.partition_point(|one| by.compare(keys, *one, row).is_lt());
-            order.extend_from_slice(&rest[..before]);
+            let (earlier, later) = rest.split_at(before(rest, row));
+            order.extend_from_slice(earlier);
             order.push(row);
-            rest = &rest[before..];
+            rest = later;
         }
         order.extend_from_slice(rest);
-        Some(Self::from(order))
+        self.positions.resize(rows, 0);
+        for (position, row) in (number(part.start)..).zip(&order) {
+            self.positions[*row as usize] = position;
+        }
+        self.order.splice(part, order);
+        true
+    }
+
+    /// Returns the part of the order outside which nothing changes: no row of `places`, which are in the order that
+    /// they belong in, is there or belongs there. It is everything when the number of rows is another.
+    fn part(
+        &self,
+        rows: usize,
+        places: &[u32],
+        before: impl Fn(&[u32], u32) -> usize,
+    ) -> Range<usize> {
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            return 0..if rows == self.order.len() { 0 } else { self.order.len() };
+        };
+        if rows != self.order.len() {
+            return 0..self.order.len();
+        }
+        let positions = || places.iter().map(|row| self.positions[*row as usize] as usize);
+        let start = positions().min().unwrap_or(0);
+        let end = positions().max().map_or(rows, |position| position + 1);
+        let start = before(&self.order[..start], *first);
+        let end = end + before(&self.order[end..], *last);
+        start..end
     }
 
     fn from(order: Vec<u32>) -> Self {
@@ -287,5 +322,53 @@ impl SortedRows {
         }
         positions.sort_unstable();
         positions[offset..].iter().map(|position| at(*position as usize)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::cells::Cell;
+    use crate::engine::columns::Shape;
+    use crate::engine::columns::column::Key;
+
+    #[test]
+    fn rows_that_change_are_moved_to_where_sorting_puts_them() {
+        let (mut keys, mut column) = (Keys::default(), Column::empty(Shape::Number, 0));
+        let mut sorted = SortedRows::of(&OrderBy::Own(&column), &keys).unwrap();
+        let mut state = 1_u64;
+        let mut below = |limit: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as u32 % limit
+        };
+        for round in 0..2_000 {
+            let mut changed = Vec::new();
+            for _ in 0..below(4) {
+                let (rows, value) = (number(keys.len()), f64::from(below(9)));
+                let row = match below(12) {
+                    // A row is added, or one is removed and the last takes its number.
+                    0 => {
+                        keys.push(Key::of(&format!("{:024x}", below(u32::MAX))));
+                        rows
+                    }
+                    1 if rows > 30 => {
+                        let row = below(rows);
+                        keys.swap_remove(row);
+                        column.swap_remove(row);
+                        changed.push(row);
+                        continue;
+                    }
+                    _ if rows == 0 => continue,
+                    _ => below(rows),
+                };
+                column.set(row, &Cell::Number(value));
+                changed.push(row);
+            }
+            assert!(sorted.update(&OrderBy::Own(&column), &keys, &changed));
+            let fresh = SortedRows::of(&OrderBy::Own(&column), &keys).unwrap();
+            assert_eq!(sorted.order, fresh.order, "round {round}");
+            assert_eq!(sorted.positions, fresh.positions, "round {round}");
+        }
+        assert!(keys.len() > 20);
     }
 }
