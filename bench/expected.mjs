@@ -1,5 +1,5 @@
 // The answer that a question of a list must get, computed from the fixture and never from a server.
-import { PAGE, valueOf } from './questions.mjs';
+import { PAGE, valueOf, wordsIn } from './questions.mjs';
 
 const fold = (value) => (typeof value === 'string' ? value.toLowerCase() : value);
 const DAY = 24 * 3600 * 1000;
@@ -48,10 +48,11 @@ const compare = (one, other) => (one === other ? 0 : one === null || (other !== 
  */
 export function expected({ conditions = [], sort = null, descending = false, page = 1, search = '' }, product) {
   const { fixture } = product.given;
-  const term = search.toLowerCase();
+  const words = wordsIn(search.toLowerCase());
+  const isFound = (text, word) => text.toLowerCase().includes(word);
   const fits = (unit) =>
     conditions.every((one) => meets(product.value(unit, one.field), one)) &&
-    (term === '' || searched(unit, fixture).some((text) => text.toLowerCase().includes(term)));
+    words.every((word) => searched(unit, fixture).some((text) => isFound(text, word)));
   const keyed = fixture.units
     .filter(fits)
     .map((unit) => ({ unit, key: product.order(unit, sort), id: product.id(unit) }));

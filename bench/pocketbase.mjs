@@ -6,7 +6,7 @@ import { PASSWORD } from './fixture.mjs';
 import { COLUMNS, NUMBERS, writeTables } from './peer-rows.mjs';
 import { PROGRAMS, Peer, ends } from './peers.mjs';
 import { run, start } from './processes.mjs';
-import { PAGE } from './questions.mjs';
+import { PAGE, wordsIn } from './questions.mjs';
 import { freePort } from './server.mjs';
 
 const PROGRAM = join(PROGRAMS, 'venv/bin/pocketbase');
@@ -148,7 +148,7 @@ export class PocketBase extends Peer {
     const by = { project: 'project.name', developer: 'developer.name', _id: 'id' }[sort] ?? sort ?? 'id';
     const parameters = { perPage: PAGE, page, sort: by === 'id' ? `${sign}id` : `${sign}${by},${sign}id` };
     const filters = conditions.map((one) => this.#condition(one));
-    if (search) filters.push(`title~${JSON.stringify(search)}`);
+    filters.push(...wordsIn(search).map((word) => `title~${JSON.stringify(word)}`));
     if (filters.length > 0) parameters.filter = filters.join('&&');
     return ['GET', `${RECORDS('units')}?${query(parameters)}`];
   }

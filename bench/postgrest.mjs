@@ -7,7 +7,7 @@ import { COLUMNS, writeTables } from './peer-rows.mjs';
 import { PROGRAMS, Peer, ends } from './peers.mjs';
 import * as postgres from './postgres.mjs';
 import { run, start } from './processes.mjs';
-import { PAGE } from './questions.mjs';
+import { PAGE, wordsIn } from './questions.mjs';
 import { freePort } from './server.mjs';
 import { Refusal } from './settings.mjs';
 
@@ -158,8 +158,9 @@ export class PostgRest extends Peer {
     const parameters = { limit: PAGE, order: by === 'id' ? `id.${end}` : `${by}.${end}${nulls},id.${end}` };
     if (of) parameters.select = `*,${of}(name)`;
     if (page > 1) parameters.offset = (page - 1) * PAGE;
-    if (conditions.length > 0) parameters.and = `(${conditions.map((one) => this.#condition(one)).join(',')})`;
-    if (search) parameters.title = `ilike.*${search}*`;
+    const filters = conditions.map((one) => this.#condition(one));
+    filters.push(...wordsIn(search).map((word) => `title.ilike."*${word}*"`));
+    if (filters.length > 0) parameters.and = `(${filters.join(',')})`;
     return ['GET', `/units?${query(parameters)}`, 1, '', '', 'Prefer: count=exact'];
   }
 

@@ -120,6 +120,9 @@ const searches = (terms, name) =>
 /** Searches for the words that about so many of 100,000 units contain. */
 export const words = (units) => searches(WORDS[units].flatMap(typed), units);
 
+/** The words of a search: all of them must occur in what is searched, in any order. */
+export const wordsIn = (search) => search.split(' ').filter(Boolean);
+
 export const letters = () => searches([...'abcdefghijklmnopqrstuvwxyz'], 'letters');
 
 export const arabic = () => searches([...new Set(ARABIC.flatMap((text) => [text, ...text.split(' ')]))], 'arabic');
