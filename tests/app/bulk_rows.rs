@@ -46,6 +46,35 @@ async fn each_record_gets_its_own_change_and_a_version() {
 }
 
 #[actix_web::test]
+async fn a_dry_run_of_changes_answers_as_they_would_and_changes_nothing() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let ids = companies(&admin, &["A", "B"]).await;
+    let dry = format!("{COMPANIES}?dryRun=true");
+    let good = json!({ "changes": [
+        { "_id": ids[0], "was": { "name": "A" }, "update": { "name": "X" } },
+        change(&ids[1], json!({ "name": "B" })),
+    ] });
+    let taken = json!({ "changes": [change(&ids[0], json!({ "name": "B" }))] });
+    let stale = json!({ "changes": [
+        { "_id": ids[0], "was": { "name": "Z" }, "update": { "name": "X" } },
+    ] });
+    assert_eq!(app.anonymous().patch(&dry, good.clone()).await.status, 401);
+    assert_eq!(app.sign_in("analytics").await.patch(&dry, good.clone()).await.status, 403);
+    assert_eq!(admin.patch(&dry, taken).await.status, 409);
+    assert_eq!(admin.patch(&dry, stale).await.status, 409);
+
+    let rehearsed = admin.patch(&dry, good.clone()).await.expect(200);
+    assert_eq!(rehearsed, json!({ "updated": 1, "unchanged": 1 }));
+    assert_eq!(names(&admin).await, ["A", "B"]);
+    let history = admin.get(&format!("{COMPANIES}/{}/history", ids[0])).await.expect(200);
+    assert_eq!(history["items"].as_array().unwrap().len(), 1);
+
+    assert_eq!(admin.patch(COMPANIES, good).await.expect(200), rehearsed);
+    assert_eq!(names(&admin).await, ["X", "B"]);
+}
+
+#[actix_web::test]
 async fn what_one_change_lacks_refuses_all_and_is_reported_at_each() {
     let app = TestApp::of(&PRODUCT).await;
     let admin = app.sign_in("admin").await;
