@@ -5,7 +5,7 @@ import { runnerImport } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 const { density, SCALED, tokens } = (await runnerImport(at('tokens.ts'))).module;
-const { chartProperties, properties, px, rem, sheet } = (await runnerImport(at('tokens-css.ts'))).module;
+const { block, chartProperties, properties, px, rem, sheet } = (await runnerImport(at('tokens-css.ts'))).module;
 
 const themed = (theme) => [
   `  color-scheme: ${theme};`,
@@ -27,7 +27,10 @@ const fixed = [
   ...properties('', { target: tokens.target, bar: tokens.bar, ...density.comfortable }, rem),
 ];
 
+// On phones fields are touch targets.
+const phone = `@media (max-width: 47.99rem) {\n${block(':root', ['  --field: var(--target);'])}}\n`;
+
 writeFileSync(
   at('tokens.css'),
-  `/* Generated from tokens.ts by scripts/tokens.mjs. */\n${sheet([...themed('light'), ...fixed], themed('dark'))}`,
+  `/* Generated from tokens.ts by scripts/tokens.mjs. */\n${sheet([...themed('light'), ...fixed], themed('dark'))}${phone}`,
 );
