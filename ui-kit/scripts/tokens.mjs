@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
-const { density, tokens } = (await runnerImport(at('tokens.ts'))).module;
-const { chartProperties, properties, px, rem, sheet } = (await runnerImport(at('tokens-css.ts'))).module;
+const { density, SCALED, tokens } = (await runnerImport(at('tokens.ts'))).module;
+const { block, chartProperties, properties, px, rem, sheet } = (await runnerImport(at('tokens-css.ts'))).module;
 
 const themed = (theme) => [
   `  color-scheme: ${theme};`,
@@ -13,17 +13,24 @@ const themed = (theme) => [
   ...chartProperties(tokens.chart[theme]),
   ...properties('shadow-', tokens.shadow[theme]),
 ];
+const byPixels = (values) => Object.fromEntries(values.map((value) => [value, value]));
+const space = (pixels) => (pixels < SCALED ? rem(pixels) : `calc(${rem(pixels)} * var(--density))`);
 const fixed = [
   ...properties('font-', tokens.font),
   ...properties('size-', tokens.size, rem),
-  ...properties('space-', Object.fromEntries(tokens.space.map((value) => [value, value])), rem),
+  ...properties('weight-', tokens.weight),
+  ...properties('leading-', tokens.leading, rem),
+  ...properties('space-', byPixels(tokens.space), space),
+  ...properties('width-', byPixels(tokens.width), rem),
   ...properties('radius-', tokens.radius, px),
   ...properties('motion-', tokens.motion),
-  `  --target: ${rem(tokens.target)};`,
-  ...properties('', density.comfortable, rem),
+  ...properties('', { target: tokens.target, bar: tokens.bar, ...density.comfortable }, rem),
 ];
+
+// On phones fields are touch targets.
+const phone = `@media (max-width: 47.99rem) {\n${block(':root', ['  --field: var(--target);'])}}\n`;
 
 writeFileSync(
   at('tokens.css'),
-  `/* Generated from tokens.ts by scripts/tokens.mjs. */\n${sheet([...themed('light'), ...fixed], themed('dark'))}`,
+  `/* Generated from tokens.ts by scripts/tokens.mjs. */\n${sheet([...themed('light'), ...fixed], themed('dark'))}${phone}`,
 );

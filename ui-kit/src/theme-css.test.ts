@@ -7,7 +7,6 @@ test('what is set replaces tokens, in the theme that it is set for', () => {
     colour: { light: { accentSoft: '#eee' }, dark: { accent: '#c9b3f5' } },
     chart: { light: ['#111', '#222'] },
     radius: { small: 2 },
-    density: 'compact',
   });
   const [light = '', dark = ''] = css.split('@media');
   expect(light.match(/--[\w-]+: [^;]+/g)).toEqual([
@@ -15,7 +14,12 @@ test('what is set replaces tokens, in the theme that it is set for', () => {
     '--chart-1: #111',
     '--chart-2: #222',
     '--radius-small: 2px',
-    '--row-height: 2.25rem',
   ]);
   expect(dark.match(/--[\w-]+: [^;]+/g)).toEqual(['--accent: #c9b3f5', '--accent: #c9b3f5']);
+});
+
+test('the density holds beyond phones, whose targets stay large', () => {
+  const [, room = ''] = cssOf({ density: 'compact' }).split('@media (min-width: 48rem)');
+  expect(room).toContain('--density: 0.75;');
+  expect(room).toContain('--row-height: 2.25rem;');
 });

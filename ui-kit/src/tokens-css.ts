@@ -16,7 +16,7 @@ export const properties = (prefix: string, values: object = {}, write: (value: n
 export const chartProperties = (colours: readonly string[] = []): string[] =>
   properties('chart-', Object.fromEntries(colours.map((colour, index) => [index + 1, colour])));
 
-const block = (selector: string, body: string[]): string => `${selector} {\n${body.join('\n')}\n}\n`;
+export const block = (selector: string, body: string[]): string => `${selector} {\n${body.join('\n')}\n}\n`;
 
 /** A style sheet of what holds in the light theme, or in both, and of what differs in the dark one. */
 export const sheet = (light: string[], dark: string[]): string =>

@@ -109,14 +109,31 @@ export const tokens = {
     text: "'Inter Variable', 'IBM Plex Sans Arabic', 'Inter Fallback', system-ui, sans-serif",
     mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Liberation Mono', monospace",
   },
-  /** In pixels; written as rem. */
-  size: { small: 12, note: 14, text: 16, lead: 20, title: 28, display: 40, hero: 64 },
-  space: [0, 4, 8, 12, 16, 24, 32, 48],
+  /** In pixels, as are spaces and widths; written as rem. */
+  size: { small: 12, hint: 13, note: 14, text: 16, lead: 20, title: 28, display: 40, hero: 64 },
+  weight: { regular: '400', medium: '500', strong: '550', bold: '600' },
+  /** Heights of lines, relative to the size. That of badges is fixed. */
+  leading: { tight: '1.15', snug: '1.3', even: '1.4', text: '1.5', pill: 20 },
+  /** Between things. From `SCALED` on they follow the density. */
+  space: [2, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64],
+  /** Of columns, fields, dialogs and pages. */
+  width: [192, 256, 320, 384, 448, 512, 576, 640, 768, 896, 1024, 1152],
   radius: { small: 6, medium: 10, large: 16 },
   motion: { response: '120ms', move: '200ms', ease: 'cubic-bezier(0.2, 0, 0, 1)' },
   /** The minimum size of a touch target. */
   target: 48,
+  /** The height of the estimators' top bar. */
+  bar: 64,
 } as const;
 
-/** How high the rows of lists are, in pixels. A product chooses one. */
-export const density = { comfortable: { rowHeight: 44 }, compact: { rowHeight: 36 } } as const;
+/** The smallest space that follows the density, in pixels: smaller ones separate what belongs together. */
+export const SCALED = 8;
+
+/**
+ * How much room things have, in pixels: rows of lists, fields, items of menus and buttons, tools within a line, and chips.
+ * `density` multiplies the spaces. A product chooses one.
+ */
+export const density = {
+  comfortable: { density: '1', rowHeight: 44, field: 40, item: 36, tool: 32, chip: 28 },
+  compact: { density: '0.75', rowHeight: 36, field: 36, item: 32, tool: 28, chip: 24 },
+} as const;

@@ -28,7 +28,7 @@ export function muiTheme(shown: ShownTheme): Theme {
     typography: {
       fontFamily: font?.text ?? tokens.font.text,
       fontSize: 14,
-      button: { textTransform: 'none', fontWeight: 550, letterSpacing: '-0.006em' },
+      button: { textTransform: 'none', fontWeight: 'var(--weight-strong)', letterSpacing: '-0.006em' },
     },
     shape: { borderRadius: radius?.small ?? tokens.radius.small },
     transitions: {
@@ -40,10 +40,10 @@ export function muiTheme(shown: ShownTheme): Theme {
         defaultProps: { disableElevation: true },
         styleOverrides: {
           root: {
-            minHeight: 36,
-            paddingBlock: 6,
-            paddingInline: 14,
-            lineHeight: 1.4,
+            minHeight: 'var(--button)',
+            paddingBlock: 'var(--space-6)',
+            paddingInline: 'var(--button-space)',
+            lineHeight: 'var(--leading-even)',
             whiteSpace: 'nowrap',
             '&.Mui-focusVisible': { outline: '2px solid var(--focus)', outlineOffset: 2 },
             '&[aria-disabled="true"]:not(.Mui-disabled)': { opacity: 0.55 },
@@ -64,7 +64,7 @@ export function muiTheme(shown: ShownTheme): Theme {
           root: {
             borderRadius: 'var(--radius-small)',
             color: 'var(--muted)',
-            padding: 8,
+            padding: 'var(--space-8)',
             '&:hover': { backgroundColor: 'var(--sunken)', color: 'var(--ink)' },
             '&.Mui-focusVisible': { outline: '2px solid var(--focus)', outlineOffset: 1 },
           },
@@ -73,9 +73,9 @@ export function muiTheme(shown: ShownTheme): Theme {
       MuiOutlinedInput: {
         styleOverrides: {
           root: {
-            fontSize: '0.875rem',
+            fontSize: 'var(--size-note)',
             backgroundColor: 'var(--surface)',
-            minHeight: 40,
+            minHeight: 'var(--field)',
             '& .MuiOutlinedInput-notchedOutline': {
               borderColor: 'color-mix(in oklab, var(--control) 78%, var(--surface))',
             },
@@ -94,7 +94,7 @@ export function muiTheme(shown: ShownTheme): Theme {
       },
       // react-admin's fields show moments in the product's time zone.
       RaDateField: { defaultProps: { locales: region(), options: { timeZone: ZONE, hourCycle: 'h23' } } },
-      MuiInputLabel: { styleOverrides: { root: { fontSize: '0.875rem' } } },
+      MuiInputLabel: { styleOverrides: { root: { fontSize: 'var(--size-note)' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiModal: { defaultProps: { container } },
       MuiPopper: { defaultProps: { container, popperOptions: { strategy: 'fixed' } } },
@@ -113,11 +113,11 @@ export function muiTheme(shown: ShownTheme): Theme {
       MuiMenuItem: {
         styleOverrides: {
           root: {
-            fontSize: '0.875rem',
+            fontSize: 'var(--size-note)',
             borderRadius: 'var(--radius-small)',
-            minHeight: 36,
-            paddingInline: 10,
-            gap: 10,
+            minHeight: 'var(--item)',
+            paddingInline: 'var(--space-8)',
+            gap: 'var(--space-8)',
             '&:hover, &.Mui-focusVisible': { backgroundColor: 'var(--sunken)' },
           },
         },
@@ -131,10 +131,10 @@ export function muiTheme(shown: ShownTheme): Theme {
             borderRadius: 'var(--radius-medium)',
             marginBlock: 4,
           },
-          listbox: { padding: 4, fontSize: '0.875rem' },
-          option: { borderRadius: 'var(--radius-small)', minHeight: 36 },
-          noOptions: { fontSize: '0.875rem', color: 'var(--muted)' },
-          loading: { fontSize: '0.875rem', color: 'var(--muted)' },
+          listbox: { padding: 4, fontSize: 'var(--size-note)' },
+          option: { borderRadius: 'var(--radius-small)', minHeight: 'var(--item)' },
+          noOptions: { fontSize: 'var(--size-note)', color: 'var(--muted)' },
+          loading: { fontSize: 'var(--size-note)', color: 'var(--muted)' },
           inputRoot: { paddingBlock: 0, paddingInlineStart: 9 },
         },
       },
@@ -153,23 +153,32 @@ export function muiTheme(shown: ShownTheme): Theme {
       },
       MuiDialogTitle: {
         styleOverrides: {
-          root: { fontSize: '1.0625rem', fontWeight: 600, letterSpacing: '-0.012em', paddingBlock: '20px 8px' },
+          root: {
+            fontSize: 'var(--size-text)',
+            fontWeight: 'var(--weight-bold)',
+            letterSpacing: '-0.012em',
+            paddingBlock: 'var(--space-20) var(--space-8)',
+          },
         },
       },
       // Contains what is placed absolutely in it: otherwise the dialog itself would scroll.
       MuiDialogContent: {
-        styleOverrides: { root: { position: 'relative', fontSize: '0.875rem', color: 'var(--muted)' } },
+        styleOverrides: { root: { position: 'relative', fontSize: 'var(--size-note)', color: 'var(--muted)' } },
       },
-      MuiDialogActions: { styleOverrides: { root: { padding: '8px 20px 20px', gap: 4 } } },
+      MuiDialogActions: {
+        styleOverrides: {
+          root: { padding: 'var(--space-8) var(--space-20) var(--space-20)', gap: 'var(--space-4)' },
+        },
+      },
       MuiDrawer: { styleOverrides: { paper: { backgroundColor: 'var(--page)', borderInlineEnd: edge } } },
       MuiTooltip: {
         styleOverrides: {
           tooltip: {
             backgroundColor: 'var(--ink)',
             color: 'var(--page)',
-            fontSize: '0.75rem',
-            fontWeight: 500,
-            paddingInline: 8,
+            fontSize: 'var(--size-small)',
+            fontWeight: 'var(--weight-medium)',
+            paddingInline: 'var(--space-8)',
           },
         },
       },
