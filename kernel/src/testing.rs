@@ -201,6 +201,16 @@ impl TestApp {
         self.kernel.transfer.occupy_exports()
     }
 
+    /// Unpacks an uploaded table, as it were, until the result is dropped.
+    pub async fn occupy_unpacking(&self) -> impl Sized + use<> {
+        done(self.kernel.transfer.preparations.take().await)
+    }
+
+    /// Returns how many uploaded tables wait to be unpacked.
+    pub fn waiting_to_be_unpacked(&self) -> u64 {
+        self.kernel.transfer.preparations.waiting()
+    }
+
     /// Decodes an image, as it were, until the result is dropped.
     pub async fn occupy_decoding(&self) -> impl Sized + use<> {
         done(self.kernel.core.media.decoding.take().await)

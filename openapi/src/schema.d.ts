@@ -6264,7 +6264,7 @@ export interface components {
              * Percentage base
              * Format: int64
              * @description The value that the percentage buttons start from when the field is empty and no unit before
-             *     this one has been assessed. Do not show it.
+             *     this one has been assessed: the listed rent, where the unit has one. Do not show it.
              */
             percentageBaseInAED: number;
             /** Project */

@@ -6,15 +6,13 @@ pub(crate) mod object_store;
 mod refused;
 mod retention;
 
-use std::task::Poll;
-
 use actix_web::http::Method;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::projects::{developer, project};
+use crate::{PRODUCT, until};
 
 pub(crate) const PROJECTS: &str = "/api/backoffice/projects";
 
@@ -107,14 +105,7 @@ async fn one_image_is_decoded_at_a_time() {
     // While one is being decoded, both wait with what they have received.
     let turn = app.occupy_decoding().await;
     let release = async {
-        std::future::poll_fn(|context| {
-            if app.waiting_to_be_decoded() < 2 && decoded.get() == 0 {
-                context.waker().wake_by_ref();
-                return Poll::Pending;
-            }
-            Poll::Ready(())
-        })
-        .await;
+        until(|| app.waiting_to_be_decoded() == 2 || decoded.get() > 0).await;
         assert_eq!((app.waiting_to_be_decoded(), decoded.get()), (2, 0));
         drop(turn);
     };

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestClient};
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
+use crate::{PRODUCT, until};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 const UNITS: &str = "/api/backoffice/units";
@@ -257,4 +257,36 @@ async fn import_has_the_permissions_of_its_caller() {
     } });
     let peek = import(&analyst, path, table, &[("mapping", &peek.to_string())]).await;
     assert_eq!(peek.status, 403);
+}
+
+#[actix_web::test]
+async fn one_table_is_unpacked_at_a_time() {
+    let app = TestApp::of(&PRODUCT).await;
+    let (one, other) = (app.sign_in("admin").await, app.sign_in("admin").await);
+    let imported = std::cell::Cell::new(0);
+    let upload = async |client: &TestClient<'_>, table: &str| {
+        import(client, &format!("{COMPANIES}/import"), table, &[]).await.expect(200);
+        imported.set(imported.get() + 1);
+    };
+    // While one is being unpacked, both wait with what they have received.
+    let slot = app.occupy_unpacking().await;
+    let release = async {
+        until(|| app.waiting_to_be_unpacked() == 2 || imported.get() > 0).await;
+        assert_eq!((app.waiting_to_be_unpacked(), imported.get()), (2, 0));
+        drop(slot);
+    };
+    let [first, second] = ["name\nA\n", "name\nB\n"];
+    futures_util::future::join3(upload(&one, first), upload(&other, second), release).await;
+    assert_eq!((app.waiting_to_be_unpacked(), imported.get()), (0, 2));
+}
+
+#[actix_web::test]
+async fn a_file_has_at_most_fifty_mebibytes() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let path = format!("{COMPANIES}/import");
+    let file = vec![b'x'; 50 * 1024 * 1024 + 1];
+    let refused = admin.request(Method::POST, &path).file(file, &[]).send().await;
+    assert_eq!(refused.status, 413);
+    assert_eq!(refused.body["detail"], "A file may have at most 50 MiB");
 }

@@ -92,9 +92,23 @@ mod users;
 mod word_searches;
 mod workbooks;
 
+use std::task::Poll;
+
 use percent_encoding::{NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
 pub(crate) use product::PRODUCT;
+
+/// Waits until this is so, while other work of the test goes on.
+pub(crate) async fn until(is_so: impl Fn() -> bool) {
+    std::future::poll_fn(|context| {
+        if is_so() {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
 
 /// Encodes a value of a query.
 pub(crate) fn encoded(text: &str) -> PercentEncode<'_> {

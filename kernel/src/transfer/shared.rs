@@ -26,7 +26,7 @@ pub(crate) struct Transfer {
     pub(super) imports: Slots,
     /// One upload is unpacked at a time. Other uploads wait here with a file on the disk, and none
     /// of it in memory.
-    pub(super) preparations: Slots,
+    pub(crate) preparations: Slots,
     /// Permits for running exports.
     pub(super) exports: Arc<Semaphore>,
 }

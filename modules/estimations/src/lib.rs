@@ -12,7 +12,8 @@
 //!
 //! **Honest entry.** Before an estimator has saved an estimate for a unit, neither the listed rent,
 //! nor the consensus, nor an estimate of another estimator for it is sent to that estimator, by any
-//! operation. The types that estimators read are therefore separate ones, without any rent.
+//! operation. The types that estimators read are therefore separate ones. One exception is the contract's
+//! own: `percentageBaseInAED` is the listed rent where a unit has one. It is sent and never shown.
 
 mod assessments;
 mod charts;

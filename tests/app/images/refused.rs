@@ -66,10 +66,18 @@ async fn image_size_in_bytes_and_pixels_is_limited_by_settings() {
     let refused = send(&admin, PROJECTS, &large).await;
     assert_eq!(refused.status, 413);
     assert_eq!(refused.body["detail"], "An image may have at most 1 MiB");
-    let mut wide = std::io::Cursor::new(Vec::new());
-    image::RgbImage::new(2000, 600).write_to(&mut wide, image::ImageFormat::Png).unwrap();
-    let refused = send(&admin, PROJECTS, &wide.into_inner()).await;
-    assert_eq!(refused.errors(), [("/file", "An image may have at most 1 million pixels")]);
+    let pixels = "An image may have at most 1 million pixels";
+    let sides = "An image may have at most 30,000 pixels on a side, and be at most 20 times as long \
+                 as it is wide";
+    for ((width, height), message) in
+        [((2000, 600), pixels), ((2100, 100), sides), ((40, 900), sides)]
+    {
+        let mut file = std::io::Cursor::new(Vec::new());
+        let image = image::RgbImage::new(width, height);
+        image.write_to(&mut file, image::ImageFormat::Png).unwrap();
+        let refused = send(&admin, PROJECTS, &file.into_inner()).await;
+        assert_eq!(refused.errors(), [("/file", message)], "{width} × {height}");
+    }
     send(&admin, PROJECTS, &jpeg(1)).await.expect(201);
 }
 

@@ -70,8 +70,13 @@ impl Provider {
 
     /// Starts the product with this provider, under the names `desk` and `other`.
     pub(crate) async fn app(&self) -> TestApp {
+        self.app_on(TestDatabase::new()).await
+    }
+
+    /// The same on this database.
+    pub(crate) async fn app_on(&self, database: TestDatabase) -> TestApp {
         let providers = vec![self.configured("desk"), self.configured("other")];
-        TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| config.oidc = providers).await
+        TestApp::set_up(&PRODUCT, database, |config| config.oidc = providers).await
     }
 
     /// Starts the product with this provider, under the policy in that file.

@@ -1,11 +1,12 @@
 //! Access tokens of a provider on the API.
 
 use actix_web::http::Method;
-use kernel::testing::TestApp;
+use kernel::testing::{TestApp, TestDatabase};
 use serde_json::{Value, json};
 
 use super::layla;
-use super::provider::{Provider, sign_in, token_of};
+use super::provider::{Browser, Provider, rejection_code, sign_in, token_of};
+use crate::PRODUCT;
 
 async fn status(app: &TestApp, token: &str) -> u16 {
     app.bearer(token).get("/api/auth/me").await.status.as_u16()
@@ -182,6 +183,33 @@ async fn signing_out_everywhere_ends_earlier_tokens_of_the_provider() {
     assert_eq!(status(&app, &before).await, 401);
     let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
     assert_eq!(status(&app, &after).await, 200);
+}
+
+#[actix_web::test]
+async fn restore_ends_earlier_tokens_and_sign_ins_under_way_at_the_provider() {
+    let provider = Provider::start();
+    provider.set(json!({ "person": layla() }));
+    let app = provider.app().await;
+    let before = provider.mint(json!({}));
+    assert_eq!(status(&app, &before).await, 200);
+    let mut browser = Browser::new(&app);
+    let back = provider.visit(&browser.start("/api/auth/oidc/desk/start").await);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("b.mizan");
+    app.backup(&file).await.unwrap();
+
+    let place = TestDatabase::new();
+    place.restore(&PRODUCT, &file).await.unwrap();
+    let restored = provider.app_on(place).await;
+    assert_eq!(status(&restored, &before).await, 401);
+    let after = provider.mint(json!({ "claims": { "iat": now() + 2 } }));
+    assert_eq!(status(&restored, &after).await, 200);
+    let mut other = Browser::new(&restored);
+    other.cookie.clone_from(&browser.cookie);
+    assert_eq!(rejection_code(&other.get(&back).await), "sign-in-failed");
+    // Where nothing was restored both go on.
+    token_of(&app, &browser.get(&back).await).await;
+    assert_eq!(status(&app, &before).await, 200);
 }
 
 #[actix_web::test]

@@ -1,8 +1,8 @@
-//! Parses written days into `yyyy-mm-dd`. Times of day and time zones are ignored: the date of a
-//! register is the day that it names.
+//! Parses written days into `yyyy-mm-dd`. A time of day and a time zone that a format names are ignored: the
+//! date of a register is the day that it names. Midnight, which programs add to a day, needs no format.
 
 use chrono::format::{Item, Parsed, StrftimeItems, parse};
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime};
 
 use super::spec::Period;
 use crate::cell_text::{quote, western};
@@ -37,20 +37,25 @@ impl DateFormats {
     pub(super) fn read(&self, written: &str) -> Result<String, String> {
         let text = western(written);
         let text = text.trim();
+        let date = self.date(text).or_else(|| {
+            let (day, time) = day_and_time(text);
+            self.date(day).filter(|_| time == Some(NaiveTime::MIN))
+        });
+        date.map(|date| date.format("%Y-%m-%d").to_string()).ok_or_else(|| {
+            format!("{} is not a date written as {}", quote(written), self.formats.join(" or "))
+        })
+    }
+
+    /// Reads a text by the first format that fits.
+    fn date(&self, text: &str) -> Option<NaiveDate> {
         let day = |format: &String| match format.as_str() {
             EXCEL => serial(text),
             format => self.day(text, format),
         };
-        self.formats
-            .iter()
-            .filter_map(day)
-            // A two-digit year parsed by %Y would be in antiquity: it is a mismatch, and the next
-            // format may fit.
-            .find(|date| (1000..=9999).contains(&date.year()))
-            .map(|date| date.format("%Y-%m-%d").to_string())
-            .ok_or_else(|| {
-                format!("{} is not a date written as {}", quote(written), self.formats.join(" or "))
-            })
+        // A two-digit year parsed by %Y would be in antiquity: it is a mismatch, and the next format
+        // may fit.
+        let mut dates = self.formats.iter().filter_map(day);
+        dates.find(|date| (1000..=9999).contains(&date.year()))
     }
 
     fn day(&self, text: &str, format: &str) -> Option<NaiveDate> {
@@ -77,6 +82,19 @@ impl DateFormats {
             Period::Last => first.checked_add_months(Months::new(months))?.pred_opt(),
         }
     }
+}
+
+/// Splits a text into a day and the time of day behind it, if there is one.
+pub(super) fn day_and_time(text: &str) -> (&str, Option<NaiveTime>) {
+    let parts = text.split_once(['T', ' ']);
+    let parts = parts.and_then(|(day, time)| Some((day, clock(time.trim())?)));
+    parts.map_or((text, None), |(day, time)| (day, Some(time)))
+}
+
+fn clock(text: &str) -> Option<NaiveTime> {
+    let text = text.trim_end_matches('Z');
+    let formats = ["%H:%M:%S%.f", "%H:%M", "%I:%M:%S %p", "%I:%M %p"];
+    formats.into_iter().find_map(|format| NaiveTime::parse_from_str(text, format).ok())
 }
 
 /// Reads day numbers of the 1900 date system, from March 1900: before that, Excel counts a 29
@@ -108,6 +126,17 @@ mod tests {
     #[test]
     fn time_of_day_is_dropped() {
         assert_eq!(date(&["%d/%m/%Y %H:%M"], "1/2/2025 23:59"), "2025-02-01");
+    }
+
+    #[test]
+    fn midnight_needs_no_format_and_another_time_is_quoted() {
+        for midnight in ["2026-03-01 00:00:00", "2026-03-01T00:00:00", "2026-03-01T00:00:00.000Z"] {
+            assert_eq!(date(&["%d/%m/%Y", "%Y-%m-%d"], midnight), "2026-03-01");
+        }
+        assert_eq!(date(&["%d %b %Y"], "1 Mar 2026"), "2026-03-01");
+        let error = read(&["%Y-%m-%d"], Period::First, "2026-03-01 14:30:00");
+        let message = "'2026-03-01 14:30:00' is not a date written as %Y-%m-%d";
+        assert_eq!(error, Err(message.to_owned()));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use serde_json::Value;
 
+use super::date::day_and_time;
 use super::number::NumberFormat;
 use super::writing::{DateOrder, NumberSigns, Writing, WritingPart};
 use crate::cell_text::{quote, western};
@@ -146,10 +147,7 @@ impl PlainCell {
     fn date(self, cell: &str) -> Result<String, String> {
         let western = western(cell);
         let text = western.trim();
-        let (day, time) = match text.split_once(['T', ' ']) {
-            Some((day, time)) if clock(time.trim()).is_some() => (day, clock(time.trim())),
-            _ => (text, None),
-        };
+        let (day, time) = day_and_time(text);
         let found = match self.dates {
             Some(order) => in_order(day, order).map_or(Readings::None, Readings::One),
             None => dates_of(day),
@@ -233,12 +231,6 @@ impl Writing {
             _ => {}
         }
     }
-}
-
-fn clock(text: &str) -> Option<NaiveTime> {
-    let text = text.trim_end_matches('Z');
-    let formats = ["%H:%M:%S%.f", "%H:%M", "%I:%M:%S %p", "%I:%M %p"];
-    formats.into_iter().find_map(|format| NaiveTime::parse_from_str(text, format).ok())
 }
 
 fn dates_of(text: &str) -> Readings<NaiveDate> {

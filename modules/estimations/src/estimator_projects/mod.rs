@@ -103,7 +103,7 @@ pub(crate) struct UnitForEstimators {
     /// Whether it is available, reserved or taken.
     pub(crate) status: Status,
     /// The value that the percentage buttons start from when the field is empty and no unit before
-    /// this one has been assessed. Do not show it.
+    /// this one has been assessed: the listed rent, where the unit has one. Do not show it.
     #[schemars(title = "Percentage base", extend("x-unit" = AED))]
     #[serde(rename = "percentageBaseInAED")]
     pub(crate) percentage_base_in_aed: i64,
