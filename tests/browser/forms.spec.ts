@@ -260,3 +260,38 @@ test('a dialog of the account is as high as its content', async ({ page }) => {
   const below = (whole?.y ?? 0) + (whole?.height ?? 0) - (end?.y ?? 0) - (end?.height ?? 0);
   expect(below, 'pixels below the last line').toBeLessThan(40);
 });
+
+test('a field that is invalid is red, also while it has the focus', async ({ page }) => {
+  await signIn(page, 'admin', `${UNITS}/create`);
+  await button(page, 'Create Unit').click();
+  const invalid = page.locator('[aria-invalid="true"]');
+  await expect(invalid.first()).toBeFocused();
+  const roles = new Set<string>();
+  for (const field of await invalid.all()) {
+    await field.focus();
+    roles.add((await field.getAttribute('role')) ?? 'textbox');
+    // The frame is that of the field itself, or of the box that it is in.
+    const frame = () =>
+      field.evaluate((own) => {
+        const colourOf = (value: string): string => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = value;
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        };
+        const drawn = [own, own.parentElement ?? own].flatMap((element) => {
+          const { borderTopWidth, borderTopColor, outlineStyle, outlineColor, boxShadow } = getComputedStyle(element);
+          return [
+            borderTopWidth === '0px' ? '' : borderTopColor,
+            outlineStyle === 'none' ? '' : outlineColor,
+            boxShadow === 'none' ? '' : boxShadow,
+          ];
+        });
+        const has = (colour: string): boolean => drawn.some((one) => one.includes(colour));
+        return { red: has(colourOf('var(--danger)')), usual: has(colourOf('var(--focus)')) };
+      });
+    await expect.poll(frame, (await field.getAttribute('id')) ?? '').toEqual({ red: true, usual: false });
+  }
+  expect([...roles].toSorted()).toEqual(['combobox', 'textbox']);
+});
