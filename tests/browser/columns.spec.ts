@@ -12,6 +12,14 @@ const LISTS = {
   Estimates: '/backoffice/estimations',
 };
 
+const OTHERS = {
+  Developers: '/backoffice/developers',
+  Companies: '/backoffice/companies',
+  'Weekly rotations': '/backoffice/projects/rotations',
+  Flags: '/analytics/flags',
+  Audit: '/backoffice/audit',
+};
+
 /** What is wider than its box: columns out of sight, and texts that end in an ellipsis. */
 const cutIn = (list: Locator): Promise<string[]> =>
   list.evaluate((region) =>
@@ -54,6 +62,21 @@ test.describe('on a phone', () => {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: unitNumber }) });
     await expect(row).toContainText(/80,000 AED.*Bedrooms 2/);
   });
+});
+
+test('no list shows a column in which every row is 0', async ({ page }) => {
+  await signIn(page, 'admin', '/backoffice');
+  for (const [label, address] of Object.entries({ ...LISTS, ...OTHERS })) {
+    await page.goto(`${address}?limit=50`);
+    await expect(results(page)).toBeVisible();
+    const zeros = await page.getByRole('region', { name: label, exact: true }).evaluate((list) => {
+      const [head = [], ...rows] = [...list.querySelectorAll('tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent ?? ''),
+      );
+      return head.filter((_, at) => rows.every((cells) => cells[at] === '0'));
+    });
+    expect(zeros, label).toEqual([]);
+  }
 });
 
 test('the column of avatars is as wide as an avatar', async ({ page }) => {

@@ -1,5 +1,5 @@
 // No form saves anything but what is seen: numbers and days that cannot be read are reported at their fields.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { filtered, INSPECTIONS } from './inspections';
 import { unique, type Records, type Row } from './records';
@@ -250,13 +250,61 @@ test('no document scrolls beyond its content, on any screen with a form', async 
   }
 });
 
-test('a dialog of the account is as high as its content', async ({ page }) => {
-  await signIn(page, 'user');
-  await ofAccount(page, 'Two-step sign-in');
-  const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' });
-  await expect(dialog.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-  const last = dialog.getByText('You get ten of them with your first second step');
-  const [whole, end] = [await dialog.boundingBox(), await last.boundingBox()];
-  const below = (whole?.y ?? 0) + (whole?.height ?? 0) - (end?.y ?? 0) - (end?.height ?? 0);
-  expect(below, 'pixels below the last line').toBeLessThan(40);
+/** In pixels: what is free between the last text or control of a dialog and its end. */
+const freeIn = (dialog: Locator): Promise<number> =>
+  dialog.evaluate((whole) => {
+    const last = [...whole.querySelectorAll('button, input, h3, p, li')]
+      .filter((one) => one.tagName === 'INPUT' || /\S/.test(one.textContent ?? ''))
+      .map((one) => one.getBoundingClientRect().bottom);
+    return Math.round(whole.getBoundingClientRect().bottom - Math.max(...last));
+  });
+
+for (const width of [820, 1440]) {
+  test(`at ${width} px dialogs of the account are as high as their content`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, 'admin');
+    for (const name of ['Two-step sign-in', 'API tokens', 'Change password']) {
+      await ofAccount(page, name);
+      const dialog = page.getByRole('dialog', { name });
+      // Once what it lists is loaded.
+      await expect.poll(() => freeIn(dialog), `below the last line of ${name}`).toBeLessThan(40);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    }
+  });
+}
+
+test('a field that is invalid is red, also while it has the focus', async ({ page }) => {
+  await signIn(page, 'admin', `${UNITS}/create`);
+  await button(page, 'Create Unit').click();
+  const invalid = page.locator('[aria-invalid="true"]');
+  await expect(invalid.first()).toBeFocused();
+  const roles = new Set<string>();
+  for (const field of await invalid.all()) {
+    await field.focus();
+    roles.add((await field.getAttribute('role')) ?? 'textbox');
+    // The frame is that of the field itself, or of the box that it is in.
+    const frame = () =>
+      field.evaluate((own) => {
+        const colourOf = (value: string): string => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = value;
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        };
+        const drawn = [own, own.parentElement ?? own].flatMap((element) => {
+          const { borderTopWidth, borderTopColor, outlineStyle, outlineColor, boxShadow } = getComputedStyle(element);
+          return [
+            borderTopWidth === '0px' ? '' : borderTopColor,
+            outlineStyle === 'none' ? '' : outlineColor,
+            boxShadow === 'none' ? '' : boxShadow,
+          ];
+        });
+        const has = (colour: string): boolean => drawn.some((one) => one.includes(colour));
+        return { red: has(colourOf('var(--danger)')), usual: has(colourOf('var(--focus)')) };
+      });
+    await expect.poll(frame, (await field.getAttribute('id')) ?? '').toEqual({ red: true, usual: false });
+  }
+  expect([...roles].toSorted()).toEqual(['combobox', 'textbox']);
 });

@@ -1,7 +1,7 @@
 // Titles of records and links between them: titles of several fields, the picker, groups of fields, and related lists.
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Project, type Records, type Row } from './records';
-import { button, fact, find, notice, rowOf, search } from './screen';
+import { button, fact, find, notice, results, rowOf, search } from './screen';
 
 const UNITS = '/backoffice/units';
 const INSPECTIONS = '/backoffice/inspections';
@@ -172,4 +172,31 @@ test('a resource that no front end knows has its title, groups and widgets', asy
   await expect(fact(page, 'Wear')).toHaveText('7');
   await expect(fact(page, 'Mark')).toHaveText('#0d5c59');
   await axe(page);
+});
+
+test.describe('records that others refer to', () => {
+  test.use({ refusals: [409] });
+
+  test('are not deleted together, and the dialog leads to what refers to them', async ({ page, records }) => {
+    const name = unique('Holding').replace(' ', '');
+    for (const one of ['A', 'B']) {
+      const developer = await records.create('developers', { name: `${name} ${one}` });
+      const fields = { name: unique('Project'), location: 'Deira', developer: { _id: developer.id } };
+      await records.create('projects', fields);
+    }
+    await records.create('developers', { name: `${name} C` });
+    await signIn(page, 'admin', `/backoffice/developers?search=${name}`);
+    await expect(results(page)).toHaveText('Showing 1 to 3 of 3 results');
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await button(page.getByRole('toolbar', { name: 'Selected rows' }), 'Delete').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 developers?' });
+    await button(dialog, 'Delete 3 developers').click();
+    await expect(dialog.getByRole('alert')).toContainText('cannot be deleted: it is still referred to by 1 project');
+    const link = dialog.getByRole('link', { name: 'Show 2 projects', exact: true });
+    await expect(link).toBeVisible();
+    await axe(page);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+    await expect(results(page)).toHaveText('Showing 1 to 2 of 2 results');
+  });
 });

@@ -28,6 +28,9 @@ test('five units take twenty taps: four for each, since the next one opens by it
   await expect(page.getByRole('heading', { level: 1, name: 'Congratulations!' })).toBeVisible();
   const taps = await page.evaluate(() => (globalThis as unknown as { pressed: string[] }).pressed);
   expect(taps).toHaveLength(20);
+  // One more leads back to the last one, before the next project opens.
+  await button(page, 'Change the last one').tap();
+  await expect(page.getByRole('heading', { level: 1, name: `Unit ${units.at(-1)?.unitNumber}` })).toBeVisible();
   const answer = await request.get(`/api/assessments?projectId=${project.id}`, {
     headers: await headersOf(request, who),
   });

@@ -37,33 +37,42 @@ test.describe('on a phone', () => {
     await page.clock.resume();
     await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
   });
-
-  test('one is shown at a time, and covers neither the unit nor its facts', async ({ page, records, request }) => {
-    const who = await records.user(['estimations']);
-    const project = await begunProject(request, who, 3);
-    const [first, second, third] = lastOf(project, 3);
-    const heading = (unit?: Unit) => page.getByRole('heading', { level: 1, name: `Unit ${unit?.unitNumber}` });
-    const shown = notice(page).getByRole('status');
-    const uncovered = async () => {
-      const toast = await shown.boundingBox();
-      for (const below of [page.getByRole('heading', { level: 1 }), page.getByLabel('Facts about the unit')]) {
-        const box = await below.boundingBox();
-        if (!toast || !box) throw new Error('All of them are drawn');
-        expect(toast.y + toast.height, 'the toast ends above').toBeLessThanOrEqual(box.y);
-      }
-    };
-    await page.clock.install();
-    await signIn(page, who, `/estimations/assessments/${project.id}/${first?.id}`);
-    await expect(heading(first)).toBeVisible();
-    // From now on no toast goes by itself.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-    for (const next of [second, third]) {
-      for (const digit of '80000') await button(page, digit).tap();
-      await button(page, 'Save & Continue').tap();
-      await expect(heading(next)).toBeVisible();
-      // Of the estimate, or of the units of one bedroom count.
-      await expect(shown).toHaveText([/^Assessment saved successfully!$|^You've finished assessing all /]);
-      await uncovered();
-    }
-  });
 });
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 640],
+] as const) {
+  test.describe(`at ${width} x ${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch: true });
+
+    test('one is shown at a time, and covers neither the unit nor its facts', async ({ page, records, request }) => {
+      const who = await records.user(['estimations']);
+      const project = await begunProject(request, who, 3);
+      const [first, second, third] = lastOf(project, 3);
+      const heading = (unit?: Unit) => page.getByRole('heading', { level: 1, name: `Unit ${unit?.unitNumber}` });
+      const shown = notice(page).getByRole('status');
+      const uncovered = async () => {
+        const toast = await shown.boundingBox();
+        for (const below of [page.getByRole('heading', { level: 1 }), page.getByLabel('Facts about the unit')]) {
+          const box = await below.boundingBox();
+          if (!toast || !box) throw new Error('All of them are drawn');
+          expect(toast.y + toast.height, 'the toast ends above').toBeLessThanOrEqual(box.y);
+        }
+      };
+      await page.clock.install();
+      await signIn(page, who, `/estimations/assessments/${project.id}/${first?.id}`);
+      await expect(heading(first)).toBeVisible();
+      // From now on no toast goes by itself.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+      for (const next of [second, third]) {
+        for (const digit of '80000') await button(page, digit).tap();
+        await button(page, 'Save & Continue').tap();
+        await expect(heading(next)).toBeVisible();
+        // Of the estimate, or of the units of one bedroom count.
+        await expect(shown).toHaveText([/^Assessment saved successfully!$|^You've finished assessing all /]);
+        await uncovered();
+      }
+    });
+  });
+}

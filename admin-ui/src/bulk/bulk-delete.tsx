@@ -1,5 +1,5 @@
-// Asks before many records are deleted, with their number, and shows why the server rejects it. Of all that a list shows
-// the server says beforehand how many it would delete, or why not.
+// Asks before many records are deleted, with their number, and shows why the server rejects it, with links to what
+// refers to them. Of all that a list shows the server says beforehand how many it would delete, or why not.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -7,11 +7,13 @@ import { Progress } from '@mizan/ui-kit/skeleton';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
-import { isAtFields, type FieldProblem } from '../data/problems.ts';
+import { MOST_CONDITIONS } from '../data/filter-group.ts';
+import { isAtFields, isStatus, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
+import { Referring } from '../verbs/referring.tsx';
 import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { refusalsOf, refusedRecord } from './refusals.ts';
 import styles from './bulk.module.css';
@@ -19,12 +21,14 @@ import { titlesOf } from './selection.ts';
 
 /** The number of records that are named; the others are only counted. */
 const NAMED = 3;
+const NONE: string[] = [];
 
 export default function BulkDelete({ resource, chosen, all, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
   // The question keeps its numbers while the response changes the selection.
   const [targets] = useState({ chosen, all });
   const [planned, setPlanned] = useState(targets.all ? undefined : targets.chosen.size);
+  const [referred, setReferred] = useState(NONE);
   const titles = titlesOf(targets.chosen);
   const size = planned ?? sizeOf(targets);
   const count = formatNumber(size);
@@ -50,7 +54,12 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
       onDone();
       cache.many();
     },
-    onError: (error) => (isAtFields(error) ? { failure: sayAll(error.errors) } : undefined),
+    onError(error) {
+      // One filter can name so many.
+      const isNamed = !targets.all && targets.chosen.size <= MOST_CONDITIONS;
+      setReferred(isNamed && isStatus(error, 409) ? [...targets.chosen.keys()] : NONE);
+      return isAtFields(error) ? { failure: sayAll(error.errors) } : undefined;
+    },
     failed: m.bulk_delete_failed({ label: resource.nouns }),
   });
 
@@ -74,6 +83,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
       question
       busy={deleting.busy && !isPlanning}
       failure={deleting.failure}
+      failureLinks={referred.length > 0 && <Referring resource={resource} ids={referred} onLeave={onClose} />}
       onSubmit={() => void submit(false)}
       onClose={onClose}
     >

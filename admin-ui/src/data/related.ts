@@ -1,7 +1,7 @@
 // The records that refer to a record: other resources with a reference field by which their lists can be filtered.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useGetManyReference } from 'ra-core';
+import { useGetList } from 'ra-core';
 import { definitionsQuery } from './definitions-query.ts';
 import type { FilterGroup } from './filter-group.ts';
 import { sortOf } from './filter-values.ts';
@@ -36,9 +36,10 @@ export const relatedPath = ({ resource, field, ambiguous }: Related): string =>
 export const relatedLabel = ({ resource, field, ambiguous }: Related): string =>
   ambiguous ? `${resource.label} (${labelOf(field, resource.view.properties?.[field])})` : resource.label;
 
-export const relatedFilter = ({ field }: Related, id: string): FilterGroup => ({
-  operator: 'AND',
-  conditions: [{ field, operator: 'equals', value: id }],
+/** Matches what refers to any of these records. */
+export const relatedFilter = ({ field }: Related, ...ids: string[]): FilterGroup => ({
+  operator: ids.length > 1 ? 'OR' : 'AND',
+  conditions: ids.map((id) => ({ field, operator: 'equals', value: id })),
 });
 
 /** The related lists of a record: those that the user may read and that can be filtered by it. */
@@ -69,8 +70,9 @@ export function useRelated(resource: Resource): Related[] {
 
 const ONE = { page: 1, perPage: 1 };
 
-/** The total of a related list. */
-export function useRelatedTotal({ resource, field }: Related, id: string): number | undefined {
-  const params = { target: field, id, pagination: ONE, sort: sortOf(resource) };
-  return useGetManyReference(resource.name, params, { retry: false }).total;
+/** The total of what refers to any of these records. */
+export function useRelatedTotal(related: Related, ...ids: string[]): number | undefined {
+  const { resource } = related;
+  const params = { pagination: ONE, sort: sortOf(resource), filter: { filters: relatedFilter(related, ...ids) } };
+  return useGetList(resource.name, params, { retry: false }).total;
 }

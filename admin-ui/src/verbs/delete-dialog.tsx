@@ -89,7 +89,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
       failure={deleting.failure}
       onSubmit={() => void deleting.submit()}
       onClose={onClose}
-      failureLinks={referred && <Referring resource={resource} id={id} onLeave={onClose} />}
+      failureLinks={referred && <Referring resource={resource} ids={[id]} onLeave={onClose} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-// Links to the lists of what refers to a record, which is why it cannot be deleted.
+// Links to the lists of what refers to records, which is why they cannot be deleted.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
@@ -10,24 +10,24 @@ import styles from './verbs.module.css';
 
 interface Props {
   resource: Resource;
-  id: string;
+  ids: string[];
   onLeave: () => void;
 }
 
-export function Referring({ resource, id, onLeave }: Props) {
+export function Referring({ resource, ids, onLeave }: Props) {
   const related = useRelated(resource);
   return (
     <ul className={styles.referring}>
       {related.map((one) => (
-        <ListLink key={relatedPath(one)} related={one} id={id} onLeave={onLeave} />
+        <ListLink key={relatedPath(one)} related={one} ids={ids} onLeave={onLeave} />
       ))}
     </ul>
   );
 }
 
-function ListLink({ related, id, onLeave }: Omit<Props, 'resource'> & { related: Related }) {
-  const total = useRelatedTotal(related, id) ?? 0;
-  const search = new URLSearchParams({ filters: writeFilters(relatedFilter(related, id)) });
+function ListLink({ related, ids, onLeave }: Omit<Props, 'resource'> & { related: Related }) {
+  const total = useRelatedTotal(related, ...ids) ?? 0;
+  const search = new URLSearchParams({ filters: writeFilters(relatedFilter(related, ...ids)) });
   return total === 0 ? null : (
     <li>
       <Link to={`${listPathOf(related.resource)}?${search}`} onClick={onLeave}>

@@ -61,14 +61,8 @@ const INFO: Info = Info {
         ),
     ],
     cards: &[Card::Count],
-    columns: &[
-        "unit",
-        "project",
-        "agent",
-        "estimatedYearlyRentInAED",
-        "confidenceScore",
-        "updatedAt",
-    ],
+    // Without the confidence: the app asks for the rent alone, and saves 0.
+    columns: &["unit", "project", "agent", "estimatedYearlyRentInAED", "updatedAt"],
     sort: "updatedAt:desc",
     key: &[("/unitId", "unit_id"), ("/agentId", "agent_id")],
     ..Info::DEFAULT
