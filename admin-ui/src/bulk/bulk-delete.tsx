@@ -13,7 +13,7 @@ import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
-import { refusalsOf, refusedRecord } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import styles from './bulk.module.css';
 import { titlesOf } from './selection.ts';
 
@@ -32,7 +32,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
 
   /** Some records were rejected: lists which, and why. */
   const sayAll = (errors: FieldProblem[]) =>
-    refusalsOf(errors, resource.idsField, titles, refusedRecord)
+    refusalsOf(errors, resource.idsField, titles)
       .slice(0, NAMED)
       .map(({ message }) => message)
       .join(' ');
