@@ -11,13 +11,16 @@ import routes from './tsr.config.json' with { type: 'json' };
 const size = budgets([
   {
     name: 'Assessment screen',
-    most: 126,
+    most: 125,
     opens: ['src/routes/_protected/estimations/assessments/$projectId/$unitId.tsx?tsr-split=component'],
   },
 ]);
 
-/** What most screens of the app show. */
-const PARTS = /\/estimator-ui\/src\/(?:parts\/(?:notice|progress|project-failure)|last-unit)|\/ui-kit\/src\/formats/;
+/** What most screens of the app show, and what those of a project say. */
+const PARTS =
+  /\/estimator-ui\/src\/(?:parts\/(?:notice|progress|project-failure|screen)|last-unit|assess\/limits)|\/ui-kit\/src\/(?:formats|messages\/messages\/estimator_(?:assessments|unit|progress|area|no_units_text|no_units_title)\.)/;
+/** The assessment screen, with what the end of its flow shows too. */
+const ASSESSMENT = /\/assessment\/echo-line|\$unitId\.tsx\?tsr-split/;
 
 export default defineConfig({
   plugins: [
@@ -46,6 +49,7 @@ export default defineConfig({
           groups: [
             { name: 'core', tags: ['$initial'], priority: 1 },
             { name: 'parts', test: PARTS, minShareCount: 2 },
+            { name: 'assessment', test: ASSESSMENT },
           ],
         },
       },

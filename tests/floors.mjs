@@ -63,6 +63,7 @@ const FLOORS = {
     'overview record transfer', // cards; the screens of a record; import
     'analytics', // the index, the explorer, the records behind a measure
     'palette', // screens, records and actions, found by typing
+    'screens', // those of the back-office, each loaded when it is opened
     'module/index', // what a module may import
     'modules', // the product's list of them
     'app', // all screens under their addresses

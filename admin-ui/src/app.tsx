@@ -13,8 +13,6 @@ import {
   ResourceContextProvider,
 } from 'ra-core';
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router';
-import { ExplorerScreen, IndexScreen, RecordsScreen } from './analytics/screens-lazy.ts';
-import { ChangesScreen } from './changes/screens-lazy.ts';
 import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
@@ -32,7 +30,6 @@ import { dialogAt, listPathOf } from './frame/list-path.ts';
 import { AccessDenied, NotHere, OutsideArea } from './frame/not-here.tsx';
 import { Notifications } from './frame/notifications.tsx';
 import { Wrapped } from './frame/wrapped.tsx';
-import { ListScreen } from './list/list-screen-lazy.ts';
 import { ToList } from './list/list-tabs.tsx';
 import type { Area } from './module/areas.ts';
 import type { ModulePage } from './module/frame-types.ts';
@@ -47,11 +44,20 @@ import {
 } from './module/registry.ts';
 import type { ModulePart } from './module/slots.ts';
 import type { Translations } from './module/types.ts';
-import { OverviewScreen } from './overview/overview-screen-lazy.ts';
 import { PaletteHost } from './palette/palette-host.tsx';
 import { paths } from './paths.ts';
-import { CreateScreen, EditScreen, ViewScreen } from './record/screens-lazy.ts';
-import { ImportScreen } from './transfer/import-screen-lazy.ts';
+import {
+  ChangesScreen,
+  CreateScreen,
+  EditScreen,
+  ExplorerScreen,
+  ImportScreen,
+  IndexScreen,
+  ListScreen,
+  OverviewScreen,
+  RecordsScreen,
+  ViewScreen,
+} from './screens.ts';
 
 const FRESH = 5 * 60_000;
 const store = localStorageStore('1', 'mizan');

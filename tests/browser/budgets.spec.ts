@@ -38,7 +38,7 @@ async function withProduct(page: Page): Promise<void> {
   });
 }
 
-test('an estimator waits for at most 126 kB of JavaScript, and the account menu comes when it is opened', async ({
+test('an estimator waits for at most 125 kB of JavaScript, and the account menu comes when it is opened', async ({
   page,
 }) => {
   await signIn(page, 'estimator', '/estimations/assessments');
@@ -63,7 +63,7 @@ test('an estimator waits for at most 126 kB of JavaScript, and the account menu 
   await expect(fresh.getByRole('group', { name: 'Keypad' })).toBeVisible();
   const { size, names } = await first(await fresh.evaluate('drawnAt'));
   expect(size).toBeGreaterThan(50_000);
-  expect(size, names.join('\n')).toBeLessThanOrEqual(126_000);
+  expect(size, names.join('\n')).toBeLessThanOrEqual(125_000);
 
   await fresh.getByRole('button', { name: /^Account of / }).click();
   await expect(fresh.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ for (const [name, path] of [
   ['the overview', '/backoffice'],
   ['a list', '/backoffice/projects'],
 ] as const) {
-  test(`${name} of the back-office waits for at most 250 kB of JavaScript, with all modules`, async ({ page }) => {
+  test(`${name} of the back-office waits for at most 225 kB of JavaScript, with all modules`, async ({ page }) => {
     await withProduct(page);
     const loaded = scriptsOf(page);
     await signIn(page, 'admin', path);
@@ -82,6 +82,6 @@ for (const [name, path] of [
     if (path !== '/backoffice') await expect(results(page)).toBeVisible();
     const { size, names } = await loaded();
     expect(size).toBeGreaterThan(100_000);
-    expect(size, names.join('\n')).toBeLessThanOrEqual(250_000);
+    expect(size, names.join('\n')).toBeLessThanOrEqual(225_000);
   });
 }

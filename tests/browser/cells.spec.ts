@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { unique, type Project, type Records, type Row } from './records';
 import { button, notice, results, rowOf } from './screen';
+import { delayResponses } from './server-faults';
 
 const UNITS = '/backoffice/units';
 /** The positions of the columns of units. */
@@ -20,7 +21,7 @@ const titleOf = (unit: Row, project: Project): string => `${String(unit['unitNum
 const ready = (page: Page): Promise<void> => expect(page.locator('td[tabindex="0"]')).toHaveCount(1);
 
 /** A project, its units in the order of the list, and a way to their cells. */
-async function listOf(page: Page, records: Records, count: number) {
+async function listOf(page: Page, records: Records, count: number, whenShown = ready) {
   const project = await records.project();
   const units: Row[] = [];
   for (let number = 1; number <= count; number += 1)
@@ -31,7 +32,7 @@ async function listOf(page: Page, records: Records, count: number) {
     rowOf(page, titleOf(units[row] as Row, project))
       .getByRole('cell')
       .nth(column);
-  await ready(page);
+  await whenShown(page);
   return { project, units, cell };
 }
 
@@ -324,4 +325,22 @@ test.describe('a large block', () => {
     await page.keyboard.press('Control+z');
     await expect(cell(0, RENT)).toHaveText('80,000');
   });
+});
+
+test('a double click while the cells are being loaded opens the cell, and a click beside the title opens the record', async ({
+  page,
+  records,
+}) => {
+  const release = await delayResponses(page, '**/assets/cells-*.js');
+  const { cell, units, project } = await listOf(page, records, 1, () => Promise.resolve());
+  await cell(0, RENT).dblclick();
+  release();
+  await expect(page.getByRole('textbox', { name: 'Yearly rent' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  const again = await delayResponses(page, '**/assets/cells-*.js');
+  await page.reload();
+  await cell(0, NUMBER).click({ position: { x: 2, y: 2 } });
+  again();
+  await expect(page.getByRole('heading', { level: 1, name: titleOf(units[0] as Row, project) })).toBeVisible();
 });

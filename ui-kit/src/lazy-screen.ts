@@ -1,7 +1,14 @@
 // Screens and parts of screens that are loaded when they are opened. After a deployment an open page may request a
 // deleted file. The page then reloads once per distinct error message. If that does not help, the error is shown. What is
 // opened later is loaded again: a failure is not kept.
-import { createElement, lazy, type ComponentType, type FunctionComponent, type LazyExoticComponent } from 'react';
+import {
+  createElement,
+  lazy,
+  Suspense,
+  type ComponentType,
+  type FunctionComponent,
+  type LazyExoticComponent,
+} from 'react';
 
 /** The estimator's router reloads for the same reason and remembers it under this key: both count as one. */
 const KEY = 'tanstack_router_reload:';
@@ -84,6 +91,12 @@ export function lazyScreen<Props extends object>(load: Load<Props>): FunctionCom
       return new Promise<never>(() => {});
     }),
   );
+}
+
+/** The same for what is drawn beside other parts, which stay as they are until it is loaded. */
+export function lazyInPlace<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
+  const Loaded = lazyScreen(load);
+  return (props) => createElement(Suspense, { fallback: null }, createElement(Loaded, props));
 }
 
 /** The same for everything that vite loads. Not for an app that preloads chunks; `ErrorScreen` suffices there. */

@@ -21,8 +21,8 @@ const sum = (sizes) => [...sizes.values()].reduce((total, size) => total + size,
  */
 
 /**
- * The files that a screen loads first, with their gzipped sizes: the entry, what `opens` names, all that these import
- * statically, and scripts that are no modules.
+ * The files that a screen loads first, with their gzipped sizes: the scripts of the page, what `opens` names, all that these
+ * import statically, and scripts that are no modules.
  *
  * @param {import('vite').Rolldown.OutputBundle} bundle
  * @param {Screen['opens']} opens
@@ -44,7 +44,9 @@ export function firstLoad(bundle, opens, nameOf) {
     sizes.set(chunk.fileName, gzipSync(chunk.code).length);
     for (const imported of chunk.imports) if (bundle[imported]?.type === 'chunk') add(bundle[imported]);
   };
-  for (const chunk of [...chunks.filter(({ isEntry }) => isEntry), ...opened]) add(chunk);
+  const pages = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.html'));
+  const loaded = chunks.filter(({ fileName }) => pages.some(({ source }) => String(source).includes(fileName)));
+  for (const chunk of [...loaded, ...opened]) add(chunk);
   return sizes;
 }
 

@@ -2,6 +2,7 @@
 // columns for each of its values. Headings sort.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { Fragment, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Compared, MeasureValue, Member } from '../charts/answer.ts';
@@ -9,6 +10,7 @@ import { digits, signed, usualDecimals, withPlus } from '../charts/measure-forma
 import { idOf, type Shape } from '../charts/table-shape.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { useOverflow } from '../list/use-overflow.ts';
 import styles from './answer-table.module.css';
 import { partsOf, titleOf, type Part } from './parts-of-view.ts';
@@ -69,18 +71,9 @@ export function AnswerTable({
   const decimals = decimalsIn(parts, shape);
   return (
     <>
-      <div
-        ref={scroll}
-        className={styles.scroll}
-        data-more={more || undefined}
-        role="region"
-        aria-label={title}
-        // A scrolling region must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
+      <ScrollRegion ref={scroll} className={styles.scroll} data-more={more || undefined} label={title}>
         <table className={styles.table}>
-          <caption className={styles.unseen}>{title}</caption>
+          <caption className={unseen.unseen}>{title}</caption>
           <thead>
             {grouped && (
               <tr>
@@ -143,7 +136,7 @@ export function AnswerTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {lacking.length > 0 && (
         <ul className={styles.reasons}>
           {lacking.map(({ measure, label, none }) => (
@@ -297,7 +290,7 @@ function Missing({ why }: { why?: string | undefined }) {
   return (
     <span className={styles.missing} title={why}>
       <span aria-hidden="true">—</span>
-      <span className={styles.unseen}>{m.analytics_no_value()}</span>
+      <span className={unseen.unseen}>{m.analytics_no_value()}</span>
     </span>
   );
 }

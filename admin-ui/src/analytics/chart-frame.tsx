@@ -1,5 +1,4 @@
 // The frame of a chart on the index: title, caption, the chart or its table, and the link to the explorer.
-import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState } from 'react';
@@ -7,10 +6,9 @@ import { Link } from 'react-router';
 import { Chart } from '../charts/chart-lazy.tsx';
 import type { Span } from '../charts/periods.ts';
 import { shapeOf } from '../charts/table-shape.ts';
-import { errorMessage } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Icon } from '../frame/icon.tsx';
-import { Notice } from '../frame/notice.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { paths } from '../paths.ts';
 import { AnswerTable } from './answer-table.tsx';
 import type { ChartAnswer } from './answers.ts';
@@ -49,11 +47,7 @@ export function ChartFrame({ frame, analytics, title, text, kind, chart, pending
       </header>
       <div className={styles.chartBody}>
         {error && !chart ? (
-          <Notice failure title={m.analytics_chart_failed()} text={errorMessage(error, m.admin_try_again_later())}>
-            <Button look="secondary" onClick={retry}>
-              {m.admin_retry()}
-            </Button>
-          </Notice>
+          <NotLoaded title={m.analytics_chart_failed()} error={error} onRetry={retry} />
         ) : chart ? (
           <Drawn analytics={analytics} chart={chart} numbers={numbers} />
         ) : (

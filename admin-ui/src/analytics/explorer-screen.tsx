@@ -1,6 +1,6 @@
 // The explorer: measures of a dataset, grouped, filtered and compared as the URL says, as a chart and a table.
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import type { FilterGroup } from '../data/filter-group.ts';
 import { useAnalytics } from '../document/context.tsx';
@@ -8,10 +8,9 @@ import type { Analytics } from '../document/analytics.ts';
 import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { OptionsContext } from '../filters/use-definitions.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { paths } from '../paths.ts';
 import { useMaySaved, useSaved } from '../saved/collection.ts';
 import { useAnswer } from './analytics-data.ts';
@@ -56,12 +55,11 @@ function Explorer({ analytics }: { analytics: Analytics }) {
   };
   return (
     <OptionsContext value={options}>
-      <div className={screen.screen}>
-        <Crumbs of={[{ label: m.analytics_title(), to: paths.area('analytics') }, { label: m.analytics_explorer() }]} />
-        <header className={screen.heading}>
-          <h1 className={screen.title}>{m.analytics_explorer()}</h1>
-          <p className={screen.subtitle}>{m.analytics_explorer_text()}</p>
-        </header>
+      <Screen
+        title={m.analytics_explorer()}
+        text={m.analytics_explorer_text()}
+        crumbs={[{ label: m.analytics_title(), to: paths.area('analytics') }, { label: m.analytics_explorer() }]}
+      >
         <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
         <Controls analytics={analytics} view={view} onChange={go} />
         <div ref={card} className={styles.card} aria-busy={answer.isFetching}>
@@ -84,14 +82,12 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             />
           )}
           {blocked ? (
-            <Suspense fallback={null}>
-              <BlockedNotice
-                resource={blocked.resource}
-                blocked={blocked}
-                onShow={({ filters }) => filterBy(filters)}
-                onEdit={() => setBuilding({})}
-              />
-            </Suspense>
+            <BlockedNotice
+              resource={blocked.resource}
+              blocked={blocked}
+              onShow={({ filters }) => filterBy(filters)}
+              onEdit={() => setBuilding({})}
+            />
           ) : (
             <>
               <ChartChoice analytics={analytics} view={view} onChange={(chart) => go({ chart })} />
@@ -100,20 +96,18 @@ function Explorer({ analytics }: { analytics: Analytics }) {
           )}
         </div>
         {building && filtered && (
-          <Suspense fallback={null}>
-            <FilterBuilder
-              resource={filtered}
-              filters={view.filters}
-              path={building.path}
-              onClose={() => setBuilding(null)}
-              onApply={(next) => {
-                setBuilding(null);
-                filterBy(next);
-              }}
-            />
-          </Suspense>
+          <FilterBuilder
+            resource={filtered}
+            filters={view.filters}
+            path={building.path}
+            onClose={() => setBuilding(null)}
+            onApply={(next) => {
+              setBuilding(null);
+              filterBy(next);
+            }}
+          />
         )}
-      </div>
+      </Screen>
     </OptionsContext>
   );
 }

@@ -1,18 +1,17 @@
 // The index of analytics: measures of this week, their change since last week, and a link to the view of each.
-import { Button, buttonClass } from '@mizan/ui-kit/button';
+import { buttonClass } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import type { Operation } from '@mizan/openapi/document';
 import { formatDate, formatDateTime } from '@mizan/ui-kit/formats';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
-import { errorMessage } from '../data/problems.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useAnalytics } from '../document/context.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
-import { OverviewScreen } from '../overview/overview-screen-lazy.ts';
 import { Icon } from '../frame/icon.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { paths } from '../paths.ts';
 import { useOverview } from './analytics-data.ts';
 import { ChartCard } from './chart-card.tsx';
@@ -20,6 +19,8 @@ import { wholeRows } from './chart-grid.ts';
 import { MeasureCard } from './measure-card.tsx';
 import { IndexViews } from './index-views.tsx';
 import styles from './index-screen.module.css';
+
+const OverviewScreen = lazyScreen(() => import('../overview/overview-screen.tsx'));
 
 export default function IndexScreen() {
   const analytics = useAnalytics();
@@ -34,20 +35,17 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
   const { data, error, isPending, refetch } = useOverview(overview);
   const whole = wholeRows(analytics.charts.map(({ kind }) => kind));
   return (
-    <div className={screen.screen}>
-      <Crumbs of={[{ label: m.analytics_title() }]} />
-      <header className={screen.head}>
-        <div className={`${screen.heading} ${styles.heading}`}>
-          <h1 className={screen.title}>{m.analytics_title()}</h1>
-          <p className={screen.subtitle}>{m.analytics_text()}</p>
-        </div>
-        <div className={screen.actions}>
-          <Link className={buttonClass({})} to={paths.explorer()}>
-            {m.analytics_explorer_open()}
-            <Icon name="next" size={18} />
-          </Link>
-        </div>
-      </header>
+    <Screen
+      className={styles.screen}
+      title={m.analytics_title()}
+      text={m.analytics_text()}
+      actions={
+        <Link className={buttonClass({})} to={paths.explorer()}>
+          {m.analytics_explorer_open()}
+          <Icon name="next" size={18} />
+        </Link>
+      }
+    >
       {isPending && (
         <div role="status" aria-label={m.analytics_loading()} className={styles.cards}>
           {Array.from({ length: BONES }, (_, index) => (
@@ -56,13 +54,7 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
           ))}
         </div>
       )}
-      {error && !data && (
-        <Notice failure title={m.analytics_failed()} text={errorMessage(error, m.admin_try_again_later())}>
-          <Button look="secondary" onClick={() => void refetch()}>
-            {m.admin_retry()}
-          </Button>
-        </Notice>
-      )}
+      {error && !data && <NotLoaded title={m.analytics_failed()} error={error} onRetry={refetch} />}
       {data && data.figures.length === 0 && <Notice title={m.analytics_nothing()} text={m.analytics_nothing_text()} />}
       {data && data.figures.length > 0 && (
         <>
@@ -90,6 +82,6 @@ function Index({ analytics, overview }: { analytics: Analytics; overview: Operat
         </section>
       )}
       <IndexViews analytics={analytics} />
-    </div>
+    </Screen>
   );
 }

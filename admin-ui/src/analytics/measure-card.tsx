@@ -1,6 +1,7 @@
 // A measure on the index: its value, record count and change, with a link to its view.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { Link } from 'react-router';
 import { amount, digits, directionOf } from '../charts/measure-format.ts';
 import { MeasureInfo } from '../charts/measure-info.tsx';
@@ -32,7 +33,7 @@ export function MeasureCard({ measure }: { measure: OverviewMeasure }) {
         {value === null ? (
           <span className={styles.none}>
             <span aria-hidden="true">—</span>
-            <span className={styles.unseen}>{m.analytics_no_value()}</span>
+            <span className={unseen.unseen}>{m.analytics_no_value()}</span>
           </span>
         ) : (
           <>

@@ -1,6 +1,7 @@
 // The measures of a view: one to four of the dataset's, in the order in which they were chosen or moved.
 import { Combobox } from '@mizan/ui-kit/combobox';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useId, useState } from 'react';
 import { byName, type Analytics, type Measure } from '../document/analytics.ts';
 import { MeasureInfo } from '../charts/measure-info.tsx';
@@ -130,7 +131,7 @@ function Chosen({ of: chosen, onChange }: { of: Measure[]; onChange: Props['onCh
           </li>
         ))}
       </ol>
-      <span className={styles.unseen} role="status">
+      <span className={unseen.unseen} role="status">
         {at >= 0 &&
           m.analytics_measure_moved({ label: chosen[at]?.label ?? '', position: at + 1, count: chosen.length })}
       </span>

@@ -1,22 +1,21 @@
 // The records behind a value: those of its groups within the same filter and period, each with its own values.
-import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { can, useSession } from '@mizan/ui-kit/session';
-import { Fragment, Suspense, useEffect, useMemo } from 'react';
+import { Fragment, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { Member } from '../charts/answer.ts';
 import { SEPARATOR } from '../charts/note.tsx';
 import type { Shape } from '../charts/table-shape.ts';
-import { isStatus, errorMessage } from '../data/problems.ts';
+import { isStatus } from '../data/problems.ts';
 import { byName, type Analytics, type Dataset } from '../document/analytics.ts';
 import { permitted, useAnalytics, useMay, useResourceNamed } from '../document/context.tsx';
 import { BlockedNotice } from '../filters/dialogs-lazy.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { Pages } from '../list/pages.tsx';
 import { paths } from '../paths.ts';
@@ -81,16 +80,9 @@ function Records({ analytics }: { analytics: Analytics }) {
     { name: 'record', label: resource?.singular ?? label, description: '', kind: 'category' as const },
   ];
   return (
-    <div className={screen.screen}>
-      <Crumbs
-        of={[
-          { label: m.analytics_title(), to: paths.area('analytics') },
-          { label: m.analytics_explorer(), to: paths.explorer(formatView({ ...view, sort: USUAL }, analytics)) },
-          { label },
-        ]}
-      />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>
+    <Screen
+      title={
+        <>
           {measureLabels}
           {groups.flat().length > 0 && SEPARATOR}
           {groups.map((one, index) => (
@@ -100,13 +92,19 @@ function Records({ analytics }: { analytics: Analytics }) {
               <Names of={one.map(({ label: name }) => name)} />
             </Fragment>
           ))}
-        </h1>
-        <p className={screen.subtitle}>
-          {measures.length > 0
-            ? m.explorer_records_text({ label: label.toLowerCase() })
-            : m.explorer_records_text_alone({ label: label.toLowerCase() })}
-        </p>
-      </header>
+        </>
+      }
+      text={
+        measures.length > 0
+          ? m.explorer_records_text({ label: label.toLowerCase() })
+          : m.explorer_records_text_alone({ label: label.toLowerCase() })
+      }
+      crumbs={[
+        { label: m.analytics_title(), to: paths.area('analytics') },
+        { label: m.analytics_explorer(), to: paths.explorer(formatView({ ...view, sort: USUAL }, analytics)) },
+        { label },
+      ]}
+    >
       <ReplacedNote analytics={analytics} replaced={replaced} onClose={forget} />
       <div className={styles.card} aria-busy={answer.isFetching}>
         <div className={styles.toolbar}>
@@ -122,26 +120,17 @@ function Records({ analytics }: { analytics: Analytics }) {
           </div>
         </div>
         {blocked ? (
-          <Suspense fallback={null}>
-            <BlockedNotice
-              resource={blocked.resource}
-              blocked={blocked}
-              onShow={({ filters }) => go({ filters }, withPage(own, 1))}
-            />
-          </Suspense>
+          <BlockedNotice
+            resource={blocked.resource}
+            blocked={blocked}
+            onShow={({ filters }) => go({ filters }, withPage(own, 1))}
+          />
         ) : error && !data ? (
-          <Notice
-            failure
+          <NotLoaded
             title={isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed()}
-            text={errorMessage(error, m.admin_try_again_later())}
-          >
-            {/* Retrying an invalid request cannot help. */}
-            {!isStatus(error, 400) && (
-              <Button look="secondary" onClick={() => void answer.refetch()}>
-                {m.admin_retry()}
-              </Button>
-            )}
-          </Notice>
+            error={error}
+            onRetry={answer.refetch}
+          />
         ) : !data || !shape ? (
           <div role="status" aria-label={m.analytics_loading()} className={styles.bones}>
             {[88, 72, 80, 64, 76].map((width) => (
@@ -183,7 +172,7 @@ function Records({ analytics }: { analytics: Analytics }) {
           </>
         )}
       </div>
-    </div>
+    </Screen>
   );
 }
 

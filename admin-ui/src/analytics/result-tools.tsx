@@ -12,6 +12,7 @@ import type { Resource } from '../document/resources.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { SAVED_FILTERS } from '../filters/saved-filters.ts';
 import { SavedFiltersMenu } from '../filters/saved-filters-menu.tsx';
+import { RefetchLine } from '../frame/refetch-line.tsx';
 import { useMaySaved } from '../saved/collection.ts';
 import { ExportMenu, type ExportItem } from '../list/export-menu.tsx';
 import { exportView, type AnswerState } from './analytics-data.ts';
@@ -71,11 +72,7 @@ export function ResultTools({ analytics, view, state, plot, filtered, blocked, o
           />
         )}
       </div>
-      <span
-        className={styles.progress}
-        data-shown={(state.isFetching && state.data !== undefined) || undefined}
-        aria-hidden="true"
-      />
+      <RefetchLine shown={state.isFetching && state.data !== undefined} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 // The result of a view: a chart and a table of the same values, or why there are none.
-import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Member } from '../charts/answer.ts';
-import { isStatus, errorMessage } from '../data/problems.ts';
+import { isStatus } from '../data/problems.ts';
 import { byName, type Analytics } from '../document/analytics.ts';
 import { Chart } from '../charts/chart-lazy.tsx';
 import { shapeOf } from '../charts/table-shape.ts';
 import type { ChartKind } from '../charts/types.ts';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
 import type { Answered, AnswerState } from './analytics-data.ts';
 import { AnswerTable } from './answer-table.tsx';
@@ -34,21 +34,8 @@ interface Props {
 export function Result({ analytics, state, onSort, plotRef }: Props) {
   const { data, error, isPlaceholderData, refetch } = state;
   if (error && (!data || isPlaceholderData)) {
-    // Retrying an invalid request cannot help.
-    const refused = isStatus(error, 400);
-    return (
-      <Notice
-        failure
-        title={refused ? m.analytics_refused() : m.analytics_failed()}
-        text={errorMessage(error, m.admin_try_again_later())}
-      >
-        {!refused && (
-          <Button look="secondary" onClick={() => void refetch()}>
-            {m.admin_retry()}
-          </Button>
-        )}
-      </Notice>
-    );
+    const title = isStatus(error, 400) ? m.analytics_refused() : m.analytics_failed();
+    return <NotLoaded title={title} error={error} onRetry={refetch} />;
   }
   if (data) return <Shown analytics={analytics} answered={data} onSort={onSort} plotRef={plotRef} />;
   return (

@@ -1,6 +1,7 @@
 // Bulk actions besides edit and delete: the document's verbs, and what modules add.
 import { can, useSession, type Me } from '@mizan/ui-kit/session';
 import { formatNumber } from '@mizan/ui-kit/formats';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
 import { permitted, useMay } from '../document/context.tsx';
@@ -12,8 +13,9 @@ import type { BulkAction } from '../module/types.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
 import { appliesTo } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
-import { BulkVerb } from './dialogs-lazy.ts';
 import type { Chosen, Selection } from './selection.ts';
+
+const BulkVerb = lazyScreen(() => import('./bulk-verb.tsx'));
 
 type Offers = Pick<ReturnType<typeof useResourceUi>, 'actions' | 'bulkActions' | 'verbs'>;
 

@@ -15,7 +15,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { Referring } from '../verbs/referring.tsx';
 import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
-import { refusalsOf, refusedRecord } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import styles from './bulk.module.css';
 import { titlesOf } from './selection.ts';
 
@@ -36,7 +36,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
 
   /** Some records were rejected: lists which, and why. */
   const sayAll = (errors: FieldProblem[]) =>
-    refusalsOf(errors, resource.idsField, titles, refusedRecord)
+    refusalsOf(errors, resource.idsField, titles)
       .slice(0, NAMED)
       .map(({ message }) => message)
       .join(' ');

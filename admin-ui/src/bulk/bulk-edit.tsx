@@ -23,7 +23,7 @@ import { Icon } from '../frame/icon.tsx';
 import styles from './bulk.module.css';
 import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { clearsSomething, fieldsOf, schemaWith, startOf, updateOf, type FieldChoice } from './bulk-schema.ts';
-import { refusalsOf, refusedRecord } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import { titlesOf } from './selection.ts';
 
 const NOTHING_TYPED: Values = {};
@@ -66,7 +66,7 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
     },
     onError: (error) =>
       isAtFields(error)
-        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets.chosen), refusedRecord) }
+        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets.chosen)) }
         : undefined,
     failed: m.bulk_update_failed({ label: resource.nouns }),
   });

@@ -51,7 +51,6 @@ test('a box starts unticked and a list empty: both are values', () => {
 });
 
 test('validation errors are shown at their fields, and those of a record name it', () => {
-  const say = (title: string, message: string) => `${title}: ${message}`;
   expect(
     refusalsOf(
       [
@@ -61,7 +60,6 @@ test('validation errors are shown at their fields, and those of a record name it
       ],
       'boatIds',
       ['Dhow', 'Abra'],
-      say,
     ),
   ).toEqual([
     { pointer: '/view', message: 'Unknown' },

@@ -14,7 +14,7 @@ import { useSubmit } from '../form/use-submit.ts';
 import { appliesTo } from '../verbs/verb-texts.ts';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { sizeOf, type BulkProps } from './bulk-props.ts';
-import { refusalsOf, refusedRecord } from './refusals.ts';
+import { refusalsOf } from './refusals.ts';
 import { useRunEach } from './use-run-each.tsx';
 import type { Outcome } from './run-each.ts';
 import type { Choice, Chosen } from './selection.ts';
@@ -71,7 +71,7 @@ function AtOnce(props: Props) {
       }
     },
     onError: (error) =>
-      isAtFields(error) ? { problems: refusalsOf(error.errors, resource.idsField, titles, refusedRecord) } : undefined,
+      isAtFields(error) ? { problems: refusalsOf(error.errors, resource.idsField, titles) } : undefined,
     failed: m.verb_failed(),
   });
   // A confirmation says at once what would happen; a form when it is filled in, unless all records are named anyway.

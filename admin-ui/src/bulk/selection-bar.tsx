@@ -2,6 +2,7 @@
 import { Button } from '@mizan/ui-kit/button';
 import { useMedia } from '@mizan/ui-kit/use-media';
 import { formatNumber } from '@mizan/ui-kit/formats';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useState } from 'react';
 import { whereOf, type ListFilter } from '../data/data-provider.ts';
@@ -11,10 +12,13 @@ import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { useCommands } from '../shortcuts/registered.ts';
 import { useBulkActions, type DrawBulk } from './bulk-actions.tsx';
-import { BulkDelete, BulkEdit, Collecting } from './dialogs-lazy.ts';
 import { countOf, MOST_SELECTED, type Choice, type Chosen } from './selection.ts';
 import styles from './selection-bar.module.css';
 import type { RowSelection } from './use-selection.ts';
+
+const BulkEdit = lazyScreen(() => import('./bulk-edit.tsx'));
+const BulkDelete = lazyScreen(() => import('./bulk-delete.tsx'));
+const Collecting = lazyScreen(() => import('./collecting.tsx'));
 
 interface Props {
   resource: Resource;

@@ -1,5 +1,6 @@
 // The cells of a list as a spreadsheet has them: arrow keys move between them, and those that the user may change are
 // edited in place. A click on such a cell selects it; anywhere else in its row, it opens the record.
+import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -8,7 +9,7 @@ import type { RaRecord } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
 import type { Column, Resource } from '../document/resources.ts';
 import { useShortcuts } from '../shortcuts/registered.ts';
-import { CellEditor, loadEditor, PasteDialog } from './dialogs-lazy.ts';
+import { OWN } from './early-presses.ts';
 import { editableFields } from './editable.ts';
 import type { Move } from './cell-editor.tsx';
 import {
@@ -26,7 +27,13 @@ import { countOf, refusalMessage } from './row-changes.ts';
 import { copied, filled } from './selection-texts.ts';
 import { cellShortcuts } from './shortcuts.ts';
 import { readTable } from './tsv.ts';
+import type { PasteProps } from './use-paste.ts';
 import { useRowChanges } from './use-row-changes.ts';
+
+/** Begins to load the editor: what is typed before it is there would be lost. */
+const loadEditor = () => import('./cell-editor.tsx');
+const CellEditor = lazyPart(loadEditor);
+const PasteDialog = lazyPart(() => import('./paste-dialog.tsx'));
 
 interface Props {
   resource: Resource;
@@ -45,14 +52,7 @@ interface Editing {
   field: string;
 }
 
-interface Pasted {
-  texts: string[][];
-  columns: Column[];
-  /** The position of the first row on the page. */
-  row: number;
-  /** How many columns of the block the list does not show. */
-  beyond: number;
-}
+type Pasted = Pick<PasteProps, 'texts' | 'columns' | 'row' | 'beyond'>;
 
 const NONE: RaRecord<string>[] = [];
 const ARROWS: Record<string, [rows: number, columns: number]> = {
@@ -63,8 +63,6 @@ const ARROWS: Record<string, [rows: number, columns: number]> = {
   Home: [0, -Infinity],
   End: [0, Infinity],
 };
-/** What a press on a cell is meant for, if it is not the cell. */
-const OWN = 'a, button, input, label, select, textarea, [role="menu"]';
 
 export default function Cells({ resource, columns, records = NONE, query, total, table }: Props) {
   const hint = useId();

@@ -1,6 +1,7 @@
 // Loads the cells of a list as they are edited: not before the list is shown, and when the pointer or the focus comes to it.
 import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { Suspense, useEffect, useState, type ComponentProps, type RefObject } from 'react';
+import { useEarlyPresses } from './early-presses.ts';
 
 const Nothing = () => null;
 
@@ -11,13 +12,22 @@ const Cells = lazyPart(() => import('./cells.tsx'), Nothing);
 const SOON = 1000;
 
 export function ListCells(props: ComponentProps<typeof Cells>) {
+  const near = useNear(props.table);
+  const repeat = useEarlyPresses(props.table);
   return (
-    useNear(props.table) && (
+    near && (
       <Suspense fallback={null}>
         <Cells {...props} />
+        <Loaded onLoad={repeat} />
       </Suspense>
     )
   );
+}
+
+/** Its effect runs after those of what is before it. */
+function Loaded({ onLoad }: { onLoad: () => void }) {
+  useEffect(onLoad, [onLoad]);
+  return null;
 }
 
 function useNear(table: RefObject<HTMLElement | null>): boolean {
@@ -25,13 +35,12 @@ function useNear(table: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const come = () => setNear(true);
     const timer = setTimeout(come, SOON);
-    const element = table.current;
-    element?.addEventListener('pointerenter', come);
-    element?.addEventListener('focusin', come);
+    const listening = new AbortController();
+    for (const type of ['pointerenter', 'pointerdown', 'focusin'])
+      table.current?.addEventListener(type, come, { signal: listening.signal });
     return () => {
       clearTimeout(timer);
-      element?.removeEventListener('pointerenter', come);
-      element?.removeEventListener('focusin', come);
+      listening.abort();
     };
   }, [table]);
   return near;

@@ -5,6 +5,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import type { Target } from './editable.ts';
 import styles from './paste-dialog.module.css';
 import { cellName, type PlannedCell, type PlannedRow } from './plan.ts';
@@ -63,9 +64,7 @@ export default function PasteDialog(props: PasteProps) {
         {wrong > 0 && <strong className={styles.mistakes}> {m.cells_paste_mistakes({ count: wrong })}</strong>}
       </p>
       {shown.length > 0 && (
-        // A scrolling region must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={styles.scroll} role="region" aria-label={m.cells_paste_title()} tabIndex={0}>
+        <ScrollRegion className={styles.scroll} label={m.cells_paste_title()}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -83,7 +82,7 @@ export default function PasteDialog(props: PasteProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </FormDialog>
   );

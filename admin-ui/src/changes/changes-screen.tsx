@@ -1,13 +1,11 @@
 // The feed of changes across resources, newest first: who changed what and when, with old and new values. Its filters
 // and page are in the URL alone.
-import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { validFilters } from '../data/filter-definition.ts';
 import { problemsIn } from '../data/filter-problems.ts';
-import { errorMessage, isStatus } from '../data/problems.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import { idOf } from '../document/resources.ts';
 import type { BlockedFilter } from '../filters/blocked-notice.tsx';
@@ -15,10 +13,10 @@ import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { changed, formatListSearch, parseListSearch, replacedParts, type ListSearch } from '../list/list-search.ts';
 import { Pages } from '../list/pages.tsx';
 import { ReplacedNote } from '../list/replaced-note.tsx';
@@ -59,12 +57,11 @@ function Feed() {
   const go = (change: Partial<ListSearch>) => void navigate(linkTo(change));
   const shown = checking || blocked ? undefined : data;
   return (
-    <div className={screen.screen}>
-      <Crumbs of={[{ label: useAreaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]} />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>{of.label}</h1>
-        <p className={screen.subtitle}>{m.changes_text()}</p>
-      </header>
+    <Screen
+      title={of.label}
+      text={m.changes_text()}
+      crumbs={[{ label: useAreaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]}
+    >
       <div className={styles.card} aria-busy={isFetching}>
         <div className={styles.toolbar}>
           <FieldChoice
@@ -85,22 +82,14 @@ function Feed() {
         )}
         <ReplacedNote resource={of} list={{ replaced: replacedParts(search, of), forget: () => go({}) }} />
         {blocked ? (
-          <Suspense fallback={null}>
-            <BlockedNotice
-              resource={of}
-              blocked={blocked}
-              onShow={({ filters: next }) => go({ filters: next, page: 1 })}
-              onEdit={() => setBuilding({})}
-            />
-          </Suspense>
+          <BlockedNotice
+            resource={of}
+            blocked={blocked}
+            onShow={({ filters: next }) => go({ filters: next, page: 1 })}
+            onEdit={() => setBuilding({})}
+          />
         ) : error && !shown ? (
-          <Notice failure title={m.changes_failed()} text={errorMessage(error, m.admin_try_again_later())}>
-            {!isStatus(error, 400) && (
-              <Button look="secondary" onClick={() => void refetch()}>
-                {m.admin_retry()}
-              </Button>
-            )}
-          </Notice>
+          <NotLoaded title={m.changes_failed()} error={error} onRetry={refetch} />
         ) : !shown ? (
           <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
             {[64, 48, 72, 56, 60].map((width) => (
@@ -133,19 +122,17 @@ function Feed() {
         )}
       </div>
       {building && (
-        <Suspense fallback={null}>
-          <FilterBuilder
-            resource={of}
-            filters={filters}
-            path={building.path}
-            onClose={() => setBuilding(null)}
-            onApply={(next) => {
-              setBuilding(null);
-              go({ filters: next, page: 1 });
-            }}
-          />
-        </Suspense>
+        <FilterBuilder
+          resource={of}
+          filters={filters}
+          path={building.path}
+          onClose={() => setBuilding(null)}
+          onApply={(next) => {
+            setBuilding(null);
+            go({ filters: next, page: 1 });
+          }}
+        />
       )}
-    </div>
+    </Screen>
   );
 }

@@ -1,6 +1,7 @@
 // One value, displayed by its schema, in cells of a list and in the view of a record.
 import { formatDate, formatDateTime, formatExactTime, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Schema } from '@mizan/openapi/document';
@@ -85,7 +86,7 @@ function Missing() {
   return (
     <span className={styles.missing}>
       <span aria-hidden="true">—</span>
-      <span className={styles.unseen}>{m.admin_value_missing()}</span>
+      <span className={unseen.unseen}>{m.admin_value_missing()}</span>
     </span>
   );
 }

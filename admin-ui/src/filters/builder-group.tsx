@@ -1,6 +1,7 @@
 // A group of the filter builder: its operator, its parts, and the buttons that add parts.
 import { Button, IconButton } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import type { Joiner } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
 import { BuilderCondition } from './builder-condition.tsx';
@@ -12,7 +13,7 @@ export function BuilderGroup({ group, depth }: { group: DraftGroup; depth: numbe
   const { draft, full, change, addCondition, addGroup, remove } = useBuilder();
   return (
     <fieldset className={styles.group} data-nested={depth > 1 || undefined} data-part={group.id}>
-      <legend className={styles.unseen}>{m.filters_group()}</legend>
+      <legend className={unseen.unseen}>{m.filters_group()}</legend>
       <div className={styles.match}>
         <span aria-hidden="true">{m.filters_match_before()}</span>
         <select

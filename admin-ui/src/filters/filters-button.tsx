@@ -1,6 +1,7 @@
 // The Filters button of a list: shows the number of conditions and opens the builder.
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { conditionsOf, type FilterGroup } from '../data/filter-group.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './filters-button.module.css';
@@ -26,7 +27,7 @@ export function FiltersButton({ filters, onOpen }: { filters: FilterGroup | null
           <span className={styles.count} aria-hidden="true">
             {count}
           </span>
-          <span className={styles.unseen}>, {m.filters_count({ count })}</span>
+          <span className={unseen.unseen}>, {m.filters_count({ count })}</span>
         </>
       )}
     </Button>

@@ -1,6 +1,6 @@
 // Shows the dialog in which the user confirms to be there, when the server asks for it.
 import { onConfirmationDue, type Way } from '@mizan/ui-kit/confirmation';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ConfirmDialog } from './dialogs-lazy.ts';
 
 interface Due {
@@ -13,14 +13,12 @@ export function Confirmations() {
   useEffect(() => onConfirmationDue((ways) => new Promise<boolean>((answer) => setDue({ ways, answer }))), []);
   if (!due) return null;
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        ways={due.ways}
-        onClose={(confirmed) => {
-          setDue(null);
-          due.answer(confirmed);
-        }}
-      />
-    </Suspense>
+    <ConfirmDialog
+      ways={due.ways}
+      onClose={(confirmed) => {
+        setDue(null);
+        due.answer(confirmed);
+      }}
+    />
   );
 }

@@ -1,12 +1,11 @@
-// The same, loaded together when one of them is first opened, because of the size of the form code that all of them need.
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+// The dialogs with forms, and inputs that modules draw, each loaded when it is first opened, because of the size of the form
+// code.
+import { lazyInPlace, lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
-const load = () => import('./dialogs.ts');
-
-export const ConfirmDialog = lazyScreen(() => import('./confirm-dialog.tsx'));
-export const CreateDialog = lazyScreen(async () => ({ default: (await load()).CreateDialog }));
-export const EditDialog = lazyScreen(async () => ({ default: (await load()).EditDialog }));
+export const ConfirmDialog = lazyInPlace(() => import('./confirm-dialog.tsx'));
+export const CreateDialog = lazyInPlace(() => import('./create-dialog.tsx'));
+export const EditDialog = lazyInPlace(() => import('./edit-dialog.tsx'));
 export const FieldForm = lazyScreen(() => import('./field-form.tsx'));
-export const InlineCreate = lazyScreen(async () => ({ default: (await load()).InlineCreate }));
-export const References = lazyScreen(async () => ({ default: (await load()).References }));
-export const SchemaDialog = lazyScreen(async () => ({ default: (await load()).SchemaDialog }));
+export const InlineCreate = lazyScreen(() => import('./inline-create.tsx'));
+export const References = lazyScreen(() => import('./references.tsx'));
+export const SchemaDialog = lazyScreen(() => import('./schema-dialog.tsx'));

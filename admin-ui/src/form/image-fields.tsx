@@ -3,9 +3,10 @@ import type { FieldProps, WidgetProps } from '@rjsf/utils';
 import type { Schema } from '@mizan/openapi/document';
 import { ImagesInput } from '../media/images-input.tsx';
 import { FieldShell, labelId, noteId } from './field-shell.tsx';
+import { described, isWrong } from './inputs.tsx';
 
-export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors, onChange }: WidgetProps) {
-  const wrong = (rawErrors?.length ?? 0) > 0;
+export function ImagesWidget(props: WidgetProps) {
+  const { id, value, schema, disabled, readonly, onChange } = props;
   return (
     <ImagesInput
       id={id}
@@ -13,8 +14,8 @@ export function ImagesWidget({ id, value, schema, disabled, readonly, rawErrors,
       most={(schema as Schema).maxItems}
       disabled={Boolean(disabled || readonly)}
       labelledBy={labelId(id)}
-      note={wrong || schema.description ? noteId(id) : undefined}
-      wrong={wrong}
+      note={described(props)['aria-describedby']}
+      wrong={isWrong(props)}
       onChange={onChange}
     />
   );

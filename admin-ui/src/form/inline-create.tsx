@@ -11,7 +11,7 @@ import { defaultsOf } from './form-data.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { createSchema } from './form-schema.ts';
 import { SchemaFields } from './schema-fields.tsx';
-import { useSchemaForm } from './use-schema-form.ts';
+import { useSavedForm } from './use-schema-form.ts';
 import { useSubmit } from './use-submit.ts';
 
 export default function InlineCreate({ resource, typed, onCreated, onClose }: InlineCreateProps) {
@@ -28,7 +28,7 @@ export default function InlineCreate({ resource, typed, onCreated, onClose }: In
     },
     failed: m.admin_create_failed({ noun: resource.noun }),
   });
-  const form = useSchemaForm({ schema, initial, refused: saving.problems, forget: saving.forget, root });
+  const form = useSavedForm({ schema, initial, creating: true, saving, root });
   const failure = [saving.failure, ...form.homeless].filter(Boolean).join(' ') || undefined;
   const title = m.admin_create({ singular: resource.singular });
   return (
@@ -38,9 +38,7 @@ export default function InlineCreate({ resource, typed, onCreated, onClose }: In
       submit={{ label: title, busy: m.admin_creating() }}
       busy={saving.busy}
       failure={failure}
-      onSubmit={() => {
-        if (form.check()) void saving.submit(form.ready);
-      }}
+      onSubmit={form.submit}
       onClose={onClose}
     >
       <SchemaFields schema={schema} form={form} root={root} context={context} />

@@ -20,8 +20,9 @@ import { noteId } from './field-shell.tsx';
 import styles from './form.module.css';
 
 /** The ARIA attributes of a control: its hint or error, and its name when no label is drawn. */
-export function described({ id, rawErrors, hideLabel, label, schema, required }: WidgetProps | BaseInputTemplateProps) {
-  const wrong = (rawErrors?.length ?? 0) > 0;
+export function described(props: WidgetProps | BaseInputTemplateProps) {
+  const { id, hideLabel, label, schema, required } = props;
+  const wrong = isWrong(props);
   return {
     'aria-invalid': wrong || undefined,
     'aria-required': required || undefined,
@@ -30,7 +31,21 @@ export function described({ id, rawErrors, hideLabel, label, schema, required }:
   };
 }
 
-const isWrong = ({ rawErrors }: WidgetProps | BaseInputTemplateProps): boolean => (rawErrors?.length ?? 0) > 0;
+/** The server or the schema rejects the value. */
+export const isWrong = ({ rawErrors }: Pick<WidgetProps, 'rawErrors'>): boolean => (rawErrors?.length ?? 0) > 0;
+
+/** What all inputs share that are typed into. */
+function typed(props: WidgetProps | BaseInputTemplateProps) {
+  const { id, value, disabled, readonly, onBlur, onFocus } = props;
+  return {
+    ...described(props),
+    id,
+    disabled,
+    readOnly: readonly,
+    onBlur: () => onBlur(id, value),
+    onFocus: () => onFocus(id, value),
+  };
+}
 
 /** The limits of a number's schema. */
 export const limitsOf = ({ type, minimum, maximum }: Schema): Limits => ({
@@ -41,16 +56,14 @@ export const limitsOf = ({ type, minimum, maximum }: Schema): Limits => ({
 
 /** A text or a number; dates have an input of their own. */
 export function TextWidget(props: BaseInputTemplateProps) {
-  const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, onChangeOverride } = props;
-  const { options, schema, type, placeholder } = props;
+  const { id, htmlName, value, onChange, onChangeOverride, options, schema, type, placeholder } = props;
   const input = getInputProps(schema, type, options);
   if (kindOf(schema as Schema) === 'number') return <NumberField {...props} />;
   const change = (event: ChangeEvent<HTMLInputElement>) =>
     onChange(event.target.value === '' ? options.emptyValue : event.target.value);
   return (
     <input
-      {...described(props)}
-      id={id}
+      {...typed(props)}
       name={htmlName ?? id}
       type={input.type ?? 'text'}
       className={controls.control}
@@ -58,23 +71,18 @@ export function TextWidget(props: BaseInputTemplateProps) {
       autoComplete={input.type === 'password' ? 'new-password' : 'off'}
       value={value ?? ''}
       placeholder={placeholder}
-      disabled={disabled}
-      readOnly={readonly}
       onChange={onChangeOverride ?? change}
-      onBlur={() => onBlur(id, value)}
-      onFocus={() => onFocus(id, value)}
     />
   );
 }
 
 function NumberField(props: BaseInputTemplateProps) {
-  const { id, htmlName, value, readonly, disabled, onBlur, onFocus, onChange, options, placeholder } = props;
+  const { id, htmlName, value, onChange, options, placeholder } = props;
   const schema = props.schema as Schema;
   return (
     <div className={styles.short}>
       <NumberInput
-        {...described(props)}
-        id={id}
+        {...typed(props)}
         name={htmlName ?? id}
         value={value ?? undefined}
         limits={limitsOf(schema)}
@@ -82,36 +90,27 @@ function NumberField(props: BaseInputTemplateProps) {
         unit={schema['x-unit']}
         wrong={isWrong(props)}
         placeholder={placeholder}
-        disabled={disabled}
-        readOnly={readonly}
         // What the schema says, for programs that fill in the form.
         step={schema['x-step']}
         min={schema.minimum}
         max={schema.maximum}
         onChange={(entry) => onChange(entry ?? options.emptyValue)}
-        onBlur={() => onBlur(id, value)}
-        onFocus={() => onFocus(id, value)}
       />
     </div>
   );
 }
 
 export function LongTextInput(props: WidgetProps) {
-  const { id, value, readonly, disabled, onBlur, onFocus, onChange, options, placeholder } = props;
+  const { value, onChange, options, placeholder } = props;
   return (
     <textarea
-      {...described(props)}
-      id={id}
+      {...typed(props)}
       rows={3}
       className={controls.control}
       dir="auto"
       value={value ?? ''}
       placeholder={placeholder}
-      disabled={disabled}
-      readOnly={readonly}
       onChange={(event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value)}
-      onBlur={() => onBlur(id, value)}
-      onFocus={() => onFocus(id, value)}
     />
   );
 }
@@ -121,20 +120,15 @@ export const DateWidget = (props: WidgetProps) => <EntryInput {...props} of={Day
 export const DateTimeWidget = (props: WidgetProps) => <EntryInput {...props} of={MomentInput} />;
 
 function EntryInput({ of: Input, ...props }: WidgetProps & { of: typeof DayInput | typeof MomentInput }) {
-  const { id, value, readonly, disabled, onBlur, onFocus, onChange, options } = props;
+  const { id, value, onChange, options } = props;
   return (
     <div className={styles.short}>
       <Input
-        {...described(props)}
-        id={id}
+        {...typed(props)}
         name={id}
         value={value ?? undefined}
         wrong={isWrong(props)}
-        disabled={disabled}
-        readOnly={readonly}
         onChange={(entry) => onChange(entry ?? options.emptyValue)}
-        onBlur={() => onBlur(id, value)}
-        onFocus={() => onFocus(id, value)}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import { m } from '@mizan/ui-kit/messages';
 import { useState, type Ref } from 'react';
 import { Icon } from '../frame/icon.tsx';
-import { described } from './inputs.tsx';
+import { described, isWrong } from './inputs.tsx';
 import styles from './form.module.css';
 
 interface Props {
@@ -65,12 +65,12 @@ export function PasswordBox({
 
 /** The same as an rjsf widget. */
 export function PasswordWidget(props: WidgetProps) {
-  const { id, value, options, rawErrors, disabled, readonly, placeholder, onChange, onBlur } = props;
+  const { id, value, options, disabled, readonly, placeholder, onChange, onBlur } = props;
   return (
     <PasswordBox
       id={id}
       value={typeof value === 'string' ? value : ''}
-      wrong={(rawErrors?.length ?? 0) > 0}
+      wrong={isWrong(props)}
       disabled={Boolean(disabled || readonly)}
       placeholder={placeholder}
       input={described(props)}

@@ -3,12 +3,10 @@
 import { Button } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 // Not from the package's root, which also exports dependencies of its tests.
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
-import { useMemo, useRef, type ReactNode, type SyntheticEvent } from 'react';
-import type { Values } from '../data/changes.ts';
+import { useMemo, useRef, type SyntheticEvent } from 'react';
 import { labelOf } from '../document/schema.ts';
 import { useResourceUi } from '../module/registry.ts';
 import type { FormContext } from './form-context.ts';
@@ -29,8 +27,7 @@ import { ReferenceWidget, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { ArrayFieldItemTemplate, ArrayFieldTemplate, FieldTemplate, ObjectFieldTemplate } from './templates.tsx';
 import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
-import { useSchemaForm } from './use-schema-form.ts';
-import type { Submission } from './use-submit.ts';
+import { useSavedForm, type SavedFormProps } from './use-schema-form.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
 
 export const Form = withTheme({
@@ -64,66 +61,22 @@ export const Form = withTheme({
 /** A form that belongs to no resource. */
 const NO_ACTOR = { name: '' };
 
-interface Props {
-  schema: Schema;
+interface Props extends SavedFormProps {
   context: FormContext;
-  /** The initial values, which changes are compared with. */
-  initial: Values;
-  /** The user's input, when the form is remounted with other initial values. */
-  typed?: Values;
-  /** A new record sends all values; an edit sends nothing when nothing changed. */
-  creating?: boolean;
-  labels: { save: string; saving: string };
-  above?: ReactNode;
-  /** There is unsaved work outside the form's data. */
-  unsettled?: boolean;
   onCancel: () => void;
-  /** Submits the values. */
-  saving: Submission<Values>;
-  /** Called with the current values after every change. */
-  onType?: (values: Values) => void;
 }
 
-export function RecordForm(props: Props) {
-  const {
-    schema,
-    context,
-    initial,
-    creating = false,
-    labels,
-    above,
-    unsettled = false,
-    onCancel,
-    saving,
-    onType,
-  } = props;
+export function RecordForm({ context, labels, above, unsettled = false, onCancel, ...props }: Props) {
+  const { schema, creating = false, saving } = props;
   const { inputs } = useResourceUi(context.resource ?? NO_ACTOR);
   const ui = useMemo(() => uiSchemaOf(schema, inputs), [schema, inputs]);
   const root = useRef<HTMLDivElement>(null);
-  const form = useSchemaForm({
-    schema,
-    initial,
-    typed: props.typed,
-    changesOnly: !creating,
-    refused: saving.problems,
-    forget: saving.forget,
-    onType,
-    root,
-  });
+  const form = useSavedForm({ ...props, root });
   const { changed, homeless } = form;
-
-  const submit = async () => {
-    if (saving.running.current || !form.check()) return;
-    if (!creating && changed.length === 0) {
-      toast(m.admin_form_nothing_changed());
-      return;
-    }
-    await saving.submit(form.ready);
-  };
 
   const onSubmit = (_data: unknown, event: SyntheticEvent) => {
     event.preventDefault();
-    void submit();
+    form.submit();
   };
 
   return (

@@ -4,14 +4,14 @@ import { ERRORS_KEY, type FieldProps, type WidgetProps } from '@rjsf/utils';
 import { referenceWithin } from '../document/schema.ts';
 import { FieldShell, noteId } from './field-shell.tsx';
 import type { FormContext } from './form-context.ts';
+import { described, isWrong } from './inputs.tsx';
 import { ReferencePicker } from './reference-picker.tsx';
 
 const NONE: string[] = [];
 
 /** For a field with an identifier. */
 export function ReferenceWidget(props: WidgetProps) {
-  const { id, value, schema, required, rawErrors, disabled, readonly, hideLabel, label, registry, onChange } = props;
-  const wrong = (rawErrors?.length ?? 0) > 0;
+  const { id, value, schema, disabled, readonly, registry, onChange } = props;
   return (
     <ReferencePicker
       inForm
@@ -20,13 +20,8 @@ export function ReferenceWidget(props: WidgetProps) {
       ids={typeof value === 'string' && value !== '' ? [value] : NONE}
       names={(registry.formContext as FormContext).names}
       disabled={Boolean(disabled || readonly)}
-      wrong={wrong}
-      input={{
-        'aria-invalid': wrong || undefined,
-        'aria-required': required || undefined,
-        'aria-describedby': wrong || schema.description ? noteId(id) : undefined,
-        'aria-label': hideLabel ? label.replace(/-(\d+)$/, ' $1') : undefined,
-      }}
+      wrong={isWrong(props)}
+      input={described(props)}
       onChange={([chosen]) => onChange(chosen)}
     />
   );
@@ -34,27 +29,14 @@ export function ReferenceWidget(props: WidgetProps) {
 
 /** For a field with an object that consists of an identifier. */
 export function ReferenceObjectField(props: FieldProps) {
-  const {
-    schema,
-    fieldPathId,
-    formData,
-    name,
-    required,
-    disabled,
-    readonly,
-    rawErrors,
-    errorSchema,
-    registry,
-    onChange,
-  } = props;
+  const { schema, fieldPathId, formData, name, required, disabled, readonly, registry, onChange } = props;
   const inner = referenceWithin(schema as Schema);
   if (!inner) return null;
   const { key, property } = inner;
   const id = fieldPathId.$id;
   const current: unknown = formData?.[key];
-  const errors = [...(rawErrors ?? []), ...(errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
+  const errors = [...(props.rawErrors ?? []), ...(props.errorSchema?.[key]?.[ERRORS_KEY] ?? [])];
   const hint = schema.description ?? property.description;
-  const described = errors.length > 0 || hint ? noteId(id) : undefined;
   return (
     <FieldShell
       id={id}
@@ -74,7 +56,7 @@ export function ReferenceObjectField(props: FieldProps) {
         input={{
           'aria-invalid': errors.length > 0 || undefined,
           'aria-required': required || undefined,
-          'aria-describedby': described,
+          'aria-describedby': errors.length > 0 || hint ? noteId(id) : undefined,
         }}
         onChange={([chosen]) => onChange(chosen === undefined ? undefined : { [key]: chosen }, fieldPathId.path)}
       />

@@ -4,6 +4,7 @@
 import { Combobox } from '@mizan/ui-kit/combobox';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '@mizan/ui-kit/formats';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState, type ComponentType } from 'react';
 import type { RaRecord } from 'ra-core';
@@ -188,7 +189,7 @@ function OptionText({ option, searchText, Note }: OptionProps) {
         <Highlighted text={option.title} search={searchText} />
       </span>
       {/* Makes screen readers pause. */}
-      {option.hint && <span className={styles.unseen}>. </span>}
+      {option.hint && <span className={unseen.unseen}>. </span>}
       {option.hint && (
         <span className={styles.hint}>
           <Highlighted text={option.hint} search={searchText} />

@@ -2,11 +2,11 @@
 import type { Schema } from '@mizan/openapi/document';
 import type { WidgetProps } from '@rjsf/utils';
 import type { FormContext } from './form-context.ts';
-import { described } from './inputs.tsx';
+import { described, isWrong } from './inputs.tsx';
 import References from './references.tsx';
 
 export function ReferencesInput(props: WidgetProps) {
-  const { id, value, disabled, readonly, schema, rawErrors, registry, onChange } = props;
+  const { id, value, disabled, readonly, schema, registry, onChange } = props;
   const { 'aria-describedby': describedBy, ...input } = described(props);
   return (
     <References
@@ -15,7 +15,7 @@ export function ReferencesInput(props: WidgetProps) {
       schema={schema as Schema}
       names={(registry.formContext as FormContext).names}
       disabled={Boolean(disabled || readonly)}
-      wrong={(rawErrors?.length ?? 0) > 0}
+      wrong={isWrong(props)}
       input={input}
       describedBy={describedBy}
       onChange={onChange}

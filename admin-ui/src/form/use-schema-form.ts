@@ -1,13 +1,16 @@
 // The state of a form from a schema: its values and errors. Validated when it is first submitted, and after that on
 // every change.
 import type { Schema } from '@mizan/openapi/document';
+import { m } from '@mizan/ui-kit/messages';
+import { toast } from '@mizan/ui-kit/toaster';
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { changedFields, type Values } from '../data/changes.ts';
 import { errorsAtFields, problemsWithoutField, segmentsOf, type FieldProblem } from '../data/problems.ts';
 import { prepared } from './form-data.ts';
 import { atControls, drawnSchema } from './form-schema.ts';
 import { unreadIn } from './unread.ts';
+import type { Submission } from './use-submit.ts';
 import { problemsOf, rjsfValidator } from './validator.ts';
 
 interface Options {
@@ -98,6 +101,38 @@ export function useSchemaForm(options: Options): SchemaForm {
     rest: () => setAttempted(false),
     drawing: drawingOf(drawn, data, errorsAtFields(shown) as ErrorSchema, type, () => setLeft(unread)),
   };
+}
+
+/** What a form whose values are sent is drawn from, on a page or in a dialog. */
+export interface SavedFormProps {
+  schema: Schema;
+  /** The initial values, which changes are compared with. */
+  initial: Values;
+  /** The user's input, when the form is remounted with other initial values. */
+  typed?: Values;
+  /** A new record sends all values; an edit sends nothing when nothing changed. */
+  creating?: boolean;
+  labels: { save: string; saving: string };
+  above?: ReactNode;
+  /** There is unsaved work outside the form's data. */
+  unsettled?: boolean;
+  saving: Submission<Values>;
+  /** Called with the current values after every change. */
+  onType?: (values: Values) => void;
+}
+
+type SavedOptions = Omit<SavedFormProps, 'labels' | 'above' | 'unsettled'> & Pick<Options, 'root'>;
+
+/** The state of such a form, and its submission. */
+export function useSavedForm({ creating = false, saving, ...options }: SavedOptions) {
+  const { problems: refused, forget } = saving;
+  const form = useSchemaForm({ ...options, changesOnly: !creating, refused, forget });
+  const submit = () => {
+    if (saving.running.current || !form.check()) return;
+    if (!creating && form.changed.length === 0) toast(m.admin_form_nothing_changed());
+    else void saving.submit(form.ready);
+  };
+  return { ...form, submit };
 }
 
 const fieldOf = (pointer: string): string => segmentsOf(pointer)[0] ?? '';

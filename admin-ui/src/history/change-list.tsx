@@ -1,5 +1,6 @@
 // The differences between two versions of a record, field by field.
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import type { ReactNode } from 'react';
 import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
@@ -54,12 +55,12 @@ function Difference({ change, before, after }: { change: Change; before: ReactNo
   return (
     <span className={styles.pair}>
       <del className={styles.before} data-missing={isMissing(change.before) || undefined}>
-        <span className={styles.unseen}>{m.history_before()}: </span>
+        <span className={unseen.unseen}>{m.history_before()}: </span>
         {before}
       </del>
       <span className={styles.arrow} aria-hidden="true" />
       <ins className={styles.after}>
-        <span className={styles.unseen}>{m.history_after()}: </span>
+        <span className={unseen.unseen}>{m.history_after()}: </span>
         {after}
       </ins>
     </span>
@@ -72,7 +73,7 @@ function Entries({ change, entries }: { change: Change; entries: { added: unknow
     // Entries may repeat and have no identity.
     // oxlint-disable-next-line react/no-array-index-key
     <li key={`${kind} ${index}`} className={styles.entry} data-kind={kind}>
-      <span className={styles.unseen}>{kind === 'added' ? m.history_added() : m.history_removed()}: </span>
+      <span className={unseen.unseen}>{kind === 'added' ? m.history_added() : m.history_removed()}: </span>
       {kindOf(schema) === 'choice' ? labelOfChoice(one, schema) : <Value value={one} schema={schema} unit />}
     </li>
   );

@@ -7,9 +7,9 @@ import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { errorMessage } from '../data/problems.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { ChangeList } from './change-list.tsx';
 import { differences } from './difference.ts';
@@ -43,13 +43,7 @@ export default function HistoryList({ resource, id }: { resource: Resource; id: 
 
   if (history.isPending) return <HistorySkeleton />;
   if (history.isError && versions.length === 0) {
-    return (
-      <Notice failure title={m.history_failed()} text={errorMessage(history.error, m.admin_try_again_later())}>
-        <Button look="secondary" onClick={() => void history.refetch()}>
-          {m.admin_retry()}
-        </Button>
-      </Notice>
-    );
+    return <NotLoaded title={m.history_failed()} error={history.error} onRetry={history.refetch} />;
   }
   if (versions.length === 0) return <Notice title={m.history_empty()} text={m.history_empty_text()} />;
 

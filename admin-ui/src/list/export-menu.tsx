@@ -3,6 +3,7 @@ import { Button } from '@mizan/ui-kit/button';
 import { Menu, MenuItem, MenuLine } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useState } from 'react';
 import { exportQuery, type ExportQuery } from '../data/export-query.ts';
 import { saveAs } from '../data/download.ts';
@@ -79,7 +80,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
           {m.export_mark()}
         </MenuItem>
       </Menu>
-      <span className={styles.unseen} role="status">
+      <span className={unseen.unseen} role="status">
         {busy && m.export_busy()}
       </span>
     </>

@@ -1,5 +1,5 @@
 // The dialogs over a list: which one the URL opens, how it closes, and where the focus returns to.
-import { Suspense, useCallback, useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import type { Resource } from '../document/resources.ts';
 import { CreateDialog, EditDialog } from '../form/dialogs-lazy.ts';
@@ -29,7 +29,7 @@ export function ListDialogs({ resource, within }: Props) {
     (opener ?? within.current?.querySelector<HTMLElement>('[role="region"]'))?.focus({ preventScroll: true });
   }, [opened, within]);
 
-  return <Suspense>{dialog && <Opened key={opened} resource={resource} dialog={dialog} />}</Suspense>;
+  return dialog && <Opened key={opened} resource={resource} dialog={dialog} />;
 }
 
 /** Mounted as long as the dialog is open: what is saved after it was closed closes nothing more. */

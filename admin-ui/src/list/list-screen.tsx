@@ -1,7 +1,9 @@
 // The list of a resource, generated from the document: search, filters, columns, sorting, pages and selection.
 import { buttonClass } from '@mizan/ui-kit/button';
+import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import unseen from '@mizan/ui-kit/unseen.module.css';
+import { useEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useSelects } from '../bulk/bulk-actions.tsx';
@@ -12,10 +14,10 @@ import { useMay, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
-import screen from '../frame/screen.module.css';
+import { RefetchLine } from '../frame/refetch-line.tsx';
+import { Screen } from '../frame/screen.tsx';
 import { paths } from '../paths.ts';
 import { useAreaLabel, useResourceUi } from '../module/registry.ts';
 import DeleteDialog from '../verbs/delete-dialog.tsx';
@@ -34,7 +36,8 @@ import { Pages } from './pages.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useRowFocus } from './rows.ts';
 import { useColumns } from './use-columns.ts';
-import { ListView } from '../views/list-view-lazy.ts';
+
+const ListView = lazyInPlace(() => import('../views/list-view.tsx'));
 
 export default function ListScreen() {
   const resource = useResource();
@@ -85,20 +88,19 @@ function RecordList({ resource }: { resource: Resource }) {
   };
 
   return (
-    <div ref={whole} className={`${screen.screen} ${styles.screen}`}>
-      <Crumbs of={[{ label: useAreaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]} />
-      <header className={screen.head}>
-        <div className={screen.heading}>
-          <h1 className={screen.title}>{heading?.title ?? resource.label}</h1>
-          {(heading?.text ?? resource.description) && (
-            <p className={screen.subtitle}>{heading?.text ?? resource.description}</p>
-          )}
-        </div>
-        <div className={screen.actions}>
+    <Screen
+      ref={whole}
+      className={styles.screen}
+      title={heading?.title ?? resource.label}
+      text={heading?.text ?? resource.description}
+      crumbs={[{ label: useAreaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]}
+      actions={
+        <>
           <ImportLink resource={resource} />
           {!nothing && create}
-        </div>
-      </header>
+        </>
+      }
+    >
       <ListTabs resource={resource} label={heading?.title ?? resource.label} />
       <div ref={card} className={styles.card} aria-busy={list.refreshing}>
         <div
@@ -117,7 +119,7 @@ function RecordList({ resource }: { resource: Resource }) {
               onSaved={(saved) => list.go({ ...saved, page: 1 })}
             />
           )}
-          <span className={styles.progress} data-shown={list.refreshing || undefined} aria-hidden="true" />
+          <RefetchLine shown={list.refreshing} />
         </div>
         {filters && may(resource, 'filters') && (
           <FilterChips
@@ -130,29 +132,25 @@ function RecordList({ resource }: { resource: Resource }) {
         <ReplacedNote resource={resource} list={list} />
         <div className={styles.body}>
           {blocked && (
-            <Suspense fallback={null}>
-              <BlockedNotice
-                resource={resource}
-                blocked={blocked}
-                onShow={(remaining) => list.go({ ...remaining, page: 1 })}
-                onEdit={() => setBuilding({})}
-              />
-            </Suspense>
+            <BlockedNotice
+              resource={resource}
+              blocked={blocked}
+              onShow={(remaining) => list.go({ ...remaining, page: 1 })}
+              onEdit={() => setBuilding({})}
+            />
           )}
           {list.failed && <LoadFailure resource={resource} list={list} />}
           {empty && <EmptyList resource={resource} list={list} create={create} />}
           {view && !blocked && !list.failed && !empty && (
-            <Suspense fallback={null}>
-              <ListView
-                {...view}
-                resource={resource}
-                list={list}
-                columns={columns.shown}
-                deleted={deleted}
-                Menu={RowMenu}
-                onDelete={setDeleting}
-              />
-            </Suspense>
+            <ListView
+              {...view}
+              resource={resource}
+              list={list}
+              columns={columns.shown}
+              deleted={deleted}
+              Menu={RowMenu}
+              onDelete={setDeleting}
+            />
           )}
           {!view && !blocked && !list.failed && !empty && (
             <ListTable
@@ -165,7 +163,7 @@ function RecordList({ resource }: { resource: Resource }) {
               edits
             />
           )}
-          <p className={styles.unseen} role="status">
+          <p className={unseen.unseen} role="status">
             {empty && list.total === 0 && (search || filters) ? m.admin_list_no_results() : ''}
           </p>
         </div>
@@ -187,20 +185,18 @@ function RecordList({ resource }: { resource: Resource }) {
         />
       )}
       {building && (
-        <Suspense fallback={null}>
-          <FilterBuilder
-            resource={resource}
-            filters={filters}
-            path={building.path}
-            onClose={() => setBuilding(null)}
-            onApply={(next) => {
-              setBuilding(null);
-              filterBy(next);
-            }}
-          />
-        </Suspense>
+        <FilterBuilder
+          resource={resource}
+          filters={filters}
+          path={building.path}
+          onClose={() => setBuilding(null)}
+          onApply={(next) => {
+            setBuilding(null);
+            filterBy(next);
+          }}
+        />
       )}
-    </div>
+    </Screen>
   );
 }
 

@@ -3,6 +3,7 @@
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { useMedia } from '@mizan/ui-kit/use-media';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { memo, useLayoutEffect, useMemo, useRef, type PointerEvent } from 'react';
 import { RecordContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
@@ -15,8 +16,9 @@ import { titleFieldOf, titleOf, type Column, type Resource } from '../document/r
 import { FieldValue } from '../fields/field-value.tsx';
 import { useName } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { useResourceUi } from '../module/registry.ts';
-import { paths } from '../paths.ts';
+import { useOpen } from '../views/use-open.ts';
 import { fitOf, type Fit } from './column-fit.ts';
 import { useFollowRow } from './follow-row.ts';
 import { storeScrollTop, topOf } from './last-list.ts';
@@ -64,19 +66,14 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
-  const path = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
-  const open = path && (({ id }: RaRecord<string>) => path(resource.area, resource.name, id));
+  const open = useOpen(resource);
   return (
-    <div
+    <ScrollRegion
       ref={scroll}
       className={styles.scroll}
       data-more={more || undefined}
-      role="region"
-      aria-label={resource.label}
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
       onScroll={(event) => storeScrollTop(address, event.currentTarget.scrollTop)}
+      label={resource.label}
     >
       {missing.map((referred) => (
         <Titles key={referred.target.name} {...referred} />
@@ -108,7 +105,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
                 />
               ))}
               <th className={styles.menu}>
-                <span className={styles.unseen}>{m.admin_row_actions()}</span>
+                <span className={unseen.unseen}>{m.admin_row_actions()}</span>
               </th>
             </tr>
           </thead>
@@ -133,7 +130,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
                       resource={resource}
                       chosen={selection && selection.has(record.id)}
                       onToggle={selection?.toggle}
-                      to={open?.(record)}
+                      to={open(record)}
                       onDelete={onDelete}
                     />
                   </RecordContextProvider>
@@ -150,7 +147,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
           table={scroll}
         />
       )}
-    </div>
+    </ScrollRegion>
   );
 }
 
@@ -307,7 +304,7 @@ function SkeletonRow({ row, columns, title, checks }: SkeletonProps) {
     <tr aria-hidden="true">
       {checks && (
         <td className={styles.check}>
-          <span className={styles.unseen}>{m.admin_loading()}</span>
+          <span className={unseen.unseen}>{m.admin_loading()}</span>
         </td>
       )}
       {columns.map((column, index) => (
@@ -316,7 +313,7 @@ function SkeletonRow({ row, columns, title, checks }: SkeletonProps) {
         </td>
       ))}
       <td className={styles.menu}>
-        <span className={styles.unseen}>{m.admin_loading()}</span>
+        <span className={unseen.unseen}>{m.admin_loading()}</span>
       </td>
     </tr>
   );

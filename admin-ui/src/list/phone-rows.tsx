@@ -27,7 +27,7 @@ interface Props {
   columns: Column[];
   selection: RowSelection | undefined;
   /** Returns the link of a record, if the user may open it. */
-  open: ((record: RaRecord<string>) => string) | undefined;
+  open: (record: RaRecord<string>) => string | undefined;
   onDelete: (record: RaRecord<string>) => void;
 }
 
@@ -58,7 +58,7 @@ export default function PhoneRows({ resource, list, rows, columns, selection, op
                   columns={parts}
                   chosen={selection && selection.has(record.id)}
                   onToggle={selection?.toggle}
-                  to={open?.(record)}
+                  to={open(record)}
                   onDelete={onDelete}
                 />
               </RecordContextProvider>

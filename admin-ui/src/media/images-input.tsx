@@ -3,6 +3,7 @@
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useMay, useResource } from '../document/context.tsx';
@@ -166,7 +167,7 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
           <p className={styles.dropHint}>{m.admin_images_drop()}</p>
         </div>
       )}
-      <p role="status" className={styles.unseen}>
+      <p role="status" className={unseen.unseen}>
         {announcement}
       </p>
     </div>

@@ -60,5 +60,5 @@ export { Screen } from '../frame/screen.tsx';
 export { Widgets } from '../frame/widgets.tsx';
 export { useNavigateHere } from '../frame/use-navigate-here.ts';
 export { ListContexts } from '../list/list-contexts.tsx';
-export { ListScreen } from '../list/list-screen-lazy.ts';
+export { ListScreen } from '../screens.ts';
 export { isBare, OPENED } from '../list/list-search.ts';

@@ -9,7 +9,7 @@ import { ownAreas } from './areas.ts';
 import { mergeModules } from './registry.ts';
 import { loadModules } from './load.ts';
 import { collisions, type ModulePart } from './slots.ts';
-import { moduleErrors } from './validate.ts';
+import { moduleErrors } from './validate.fixture.ts';
 
 const document = JSON.parse(text) as ApiDocument;
 // Loaded outside the tests, since it takes longer than their time limit.

@@ -8,7 +8,7 @@ interface Any {
   verbs: string;
 }
 
-/** A module's contribution with any names; they are validated before it is used. */
+/** A module's contribution with any names; a test validates them. */
 export type AnyResource = ResourceUi<Any, string>;
 
 /** A module's name and the default export of its `ui/index.tsx`. */

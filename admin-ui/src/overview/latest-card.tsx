@@ -2,20 +2,21 @@
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '../changes/address.ts';
 import { messageOf } from '../changes/change-message.ts';
 import { useChanges, type Change } from '../changes/changes-data.ts';
 import { feedOfResource, ofResource } from '../changes/feed.ts';
-import { ChangedValues } from '../changes/screens-lazy.ts';
 import { useMay, useResources } from '../document/context.tsx';
 import { idOf, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { paths } from '../paths.ts';
 import { Card, CardNotice } from './card.tsx';
 import styles from './overview.module.css';
+
+const ChangedValues = lazyInPlace(() => import('../changes/changed-values.tsx'));
 
 const SHOWN = 8;
 /** The number of fields whose old and new values are shown. */
@@ -74,9 +75,7 @@ function Latest({ change, resource }: { change: Change; resource: Resource }) {
         {formatRelative(at)}
       </time>
       <div className={styles.values}>
-        <Suspense fallback={null}>
-          <ChangedValues change={change} resource={resource} most={MOST_VALUES} />
-        </Suspense>
+        <ChangedValues change={change} resource={resource} most={MOST_VALUES} />
       </div>
     </li>
   );

@@ -5,10 +5,9 @@ import { Suspense, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
 import { useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { AccessDenied } from '../frame/not-here.tsx';
 import { Notice } from '../frame/notice.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { useWidgets } from '../frame/widgets.tsx';
 import { useAreaLabel } from '../module/registry.ts';
 import { BreakdownCard } from './breakdown-card.tsx';
@@ -26,13 +25,12 @@ export default function OverviewScreen() {
   const declared = shown.flatMap((resource) => declaredCards(resource, may(resource, 'history')));
   const hasHistory = shown.some((resource) => may(resource, 'history'));
   return (
-    <div className={screen.screen}>
-      <Crumbs of={[{ label: m.admin_overview() }]} />
-      <AccessDenied />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>{label}</h1>
-        <p className={screen.subtitle}>{m.admin_overview_text()}</p>
-      </header>
+    <Screen
+      title={label}
+      text={m.admin_overview_text()}
+      crumbs={[{ label: m.admin_overview() }]}
+      above={<AccessDenied />}
+    >
       {shown.length + own.length === 0 ? (
         <Notice title={m.admin_overview_empty()} text={m.admin_overview_empty_text()} />
       ) : (
@@ -75,7 +73,7 @@ export default function OverviewScreen() {
           )}
         </>
       )}
-    </div>
+    </Screen>
   );
 }
 

@@ -1,18 +1,18 @@
 // The button of the command palette in the bar, the keys that hold on every screen, and what they open, loaded then.
 import { m } from '@mizan/ui-kit/messages';
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../frame/icon.tsx';
 import { useAreas } from '../frame/navigation.tsx';
 import { paths } from '../paths.ts';
-import { ShortcutHelp } from '../shortcuts/help-lazy.ts';
 import { isCovered, opensPalette, PALETTE_KEY, useShortcutKeys } from '../shortcuts/keys.ts';
 import { currentCommands, useShortcuts, type Commands } from '../shortcuts/registered.ts';
 import styles from './palette-host.module.css';
 import { useTypedAhead } from './typed-ahead.ts';
 
-const Palette = lazyScreen(() => import('./palette.tsx'));
+const Palette = lazyInPlace(() => import('./palette.tsx'));
+const ShortcutHelp = lazyInPlace(() => import('../shortcuts/help.tsx'));
 
 export function PaletteHost() {
   // With the actions that were offered when it was opened: it takes the focus from the row that they are about.
@@ -61,12 +61,10 @@ export function PaletteHost() {
           {PALETTE_KEY}
         </kbd>
       </button>
-      <Suspense fallback={null}>
-        {offered && (
-          <Palette offered={offered} typed={typed} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />
-        )}
-        {help && <ShortcutHelp onClose={() => setHelp(false)} />}
-      </Suspense>
+      {offered && (
+        <Palette offered={offered} typed={typed} onHelp={() => setHelp(true)} onClose={() => setOffered(null)} />
+      )}
+      {help && <ShortcutHelp onClose={() => setHelp(false)} />}
     </>
   );
 }

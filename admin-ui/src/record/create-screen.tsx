@@ -7,9 +7,8 @@ import { FormContexts } from '../form/form-contexts.tsx';
 import { createSchema } from '../form/form-schema.ts';
 import { RecordForm } from '../form/record-form.tsx';
 import { useCreateForm } from '../form/use-create-form.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { NotHere } from '../frame/not-here.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { backToList } from '../list/last-list.ts';
 import { paths } from '../paths.ts';
@@ -33,11 +32,7 @@ function CreateForm({ resource }: { resource: Resource }) {
 
   const title = m.admin_create({ singular: resource.singular });
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
-      <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: title }]} />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>{title}</h1>
-      </header>
+    <Screen title={title} crumbs={[{ label: resource.label, to: backToList(resource) }, { label: title }]} narrow>
       <FormContexts submission={form.saving}>
         <RecordForm
           {...form}
@@ -45,6 +40,6 @@ function CreateForm({ resource }: { resource: Resource }) {
           onCancel={() => void navigate(backToList(resource))}
         />
       </FormContexts>
-    </div>
+    </Screen>
   );
 }

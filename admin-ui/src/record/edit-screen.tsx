@@ -2,8 +2,7 @@
 import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { toast } from '@mizan/ui-kit/toaster';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
@@ -14,13 +13,10 @@ import { FormContexts } from '../form/form-contexts.tsx';
 import { editSchema } from '../form/form-schema.ts';
 import { RecordForm } from '../form/record-form.tsx';
 import { useEdit } from '../form/use-edit.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import screen from '../frame/screen.module.css';
-import { useNavigateHere } from '../frame/use-navigate-here.ts';
+import { Screen } from '../frame/screen.tsx';
 import { backToList } from '../list/last-list.ts';
 import { useOpened } from '../list/opened.ts';
 import { useResourceUi } from '../module/registry.ts';
@@ -29,6 +25,7 @@ import { paths } from '../paths.ts';
 import { asideFacts } from './fact-groups.ts';
 import { FactCards } from './facts.tsx';
 import { RecordMissing } from './record-missing.tsx';
+import { useReturn } from './use-return.ts';
 
 export default function EditScreen() {
   const resource = useResource();
@@ -45,18 +42,10 @@ export default function EditScreen() {
 function LoadedEdit({ resource, id }: { resource: Resource; id: string }) {
   const { record, error, fetched } = useRecord(resource, id);
   const [opened, setOpened] = useState<Loaded>();
-  const navigate = useNavigateHere();
   const texts = useTexts(resource);
   const missing = fetched && isStatus(error, 404);
   const failed = !opened && fetched && error !== null && !missing && !isStatus(error, 401);
-  const reported = useRef(false);
-
-  useEffect(() => {
-    if (!failed || reported.current) return;
-    reported.current = true;
-    toast.error(errorMessage(error, texts.fetchFailed));
-    void navigate(firstPageOf(resource), { replace: true });
-  }, [failed, error, navigate, resource, texts.fetchFailed]);
+  useReturn(resource, failed ? errorMessage(error, texts.fetchFailed) : undefined);
 
   if (!opened && record && fetched && error === null) setOpened(record);
   if (opened) return <EditForm resource={resource} loaded={opened} />;
@@ -74,39 +63,33 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
   const title = titleOf(resource, record);
   const asideCards = useMemo(() => asideFacts(resource, form.schema), [resource, form.schema]);
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
-      <Crumbs
-        of={[
-          { label: resource.label, to: backToList(resource) },
-          ...(view ? [{ label: title, to: view }] : []),
-          { label: m.admin_edit() },
-        ]}
-      />
-      <header className={screen.head}>
-        <div className={screen.heading}>
-          <h1 className={screen.title}>
-            <bdi>{configured.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>
-          </h1>
-          <p className={screen.subtitle}>
-            <bdi>
-              <Unbroken>{configured.about?.(record) ?? title}</Unbroken>
-            </bdi>
-          </p>
-          {configured.text && <p className={screen.subtitle}>{configured.text}</p>}
-        </div>
-        {configured.back && (
-          <div className={screen.actions}>
-            <Link className={buttonClass({ look: 'secondary' })} to={backToList(resource)}>
-              <Icon name="back" size={18} />
-              {m.admin_back_to({ label: resource.label })}
-            </Link>
-          </div>
-        )}
-      </header>
+    <Screen
+      narrow
+      title={<bdi>{configured.title?.(record) ?? m.admin_edit_title({ singular: resource.singular })}</bdi>}
+      about={
+        <bdi>
+          <Unbroken>{configured.about?.(record) ?? title}</Unbroken>
+        </bdi>
+      }
+      text={configured.text}
+      crumbs={[
+        { label: resource.label, to: backToList(resource) },
+        ...(view ? [{ label: title, to: view }] : []),
+        { label: m.admin_edit() },
+      ]}
+      actions={
+        configured.back && (
+          <Link className={buttonClass({ look: 'secondary' })} to={backToList(resource)}>
+            <Icon name="back" size={18} />
+            {m.admin_back_to({ label: resource.label })}
+          </Link>
+        )
+      }
+    >
       {asideCards.length > 0 && <FactCards resource={resource} record={record} cards={asideCards} compact />}
       <FormContexts record={record} submission={form.saving}>
         <RecordForm key={version} {...form} onCancel={() => void navigate(view ?? backToList(resource))} />
       </FormContexts>
-    </div>
+    </Screen>
   );
 }

@@ -10,7 +10,7 @@ import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useFormLinks } from '../list/form-links.ts';
 import { backToList } from '../list/last-list.ts';
@@ -19,7 +19,7 @@ import { useResourceUi } from '../module/registry.ts';
 import { useCommands, useShortcuts } from '../shortcuts/registered.ts';
 import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useRecordActions } from '../verbs/record-actions.tsx';
-import { DETAILS, RecordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
+import { DETAILS, recordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
 
 interface Props {
   resource: Resource;
@@ -67,18 +67,17 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
     },
   ]);
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
-      <RecordCrumbs resource={resource} id={record.id} title={title} tab={shown} />
-      <header className={screen.head}>
-        <div className={screen.heading}>
-          <h1 className={screen.title}>
-            <bdi>
-              <Unbroken>{title}</Unbroken>
-            </bdi>
-          </h1>
-          <p className={screen.subtitle}>{resource.singular}</p>
-        </div>
-        <div className={screen.actions}>
+    <Screen
+      narrow
+      title={
+        <bdi>
+          <Unbroken>{title}</Unbroken>
+        </bdi>
+      }
+      text={resource.singular}
+      crumbs={recordCrumbs(resource, record.id, title, shown)}
+      actions={
+        <>
           <ActionButtons actions={phone ? [...actions, ...remove] : actions} most={phone ? 1 : 3} />
           {!phone && <ActionButtons actions={remove} most={1} />}
           {edits && (
@@ -90,8 +89,9 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
               {editLabel ?? m.admin_edit()}
             </Link>
           )}
-        </div>
-      </header>
+        </>
+      }
+    >
       <RecordTabs id={record.id} title={title} tabs={tabs} tab={tab} />
       {children}
       {dialog}
@@ -104,6 +104,6 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
           onDeleted={() => void navigate(backToList(resource), { replace: true })}
         />
       )}
-    </div>
+    </Screen>
   );
 }

@@ -4,27 +4,26 @@ import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { firstPageOf } from '../frame/list-path.ts';
 import { Notice } from '../frame/notice.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
 import screen from '../frame/screen.module.css';
-import { useNavigateHere } from '../frame/use-navigate-here.ts';
+import { Screen } from '../frame/screen.tsx';
 import { latestVersion } from '../history/history-data.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
 import type { Version } from '../history/version.ts';
 import { backToList } from '../list/last-list.ts';
-import { DETAILS, RecordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
+import { DETAILS, recordCrumbs, RecordTabs, useLastTabs } from './record-tabs.tsx';
 import { useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
 import styles from './record.module.css';
+import { useReturn } from './use-return.ts';
 
 interface Props {
   resource: Resource;
@@ -37,7 +36,7 @@ interface Props {
 export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) {
   const may = useMay();
   const { missing } = useResourceUi(resource);
-  const { loading } = useTexts(resource);
+  const { loading, fetchFailed } = useTexts(resource);
   const knowable = may(resource, 'history');
   const { data, isPending } = useQuery({
     queryKey: [resource.name, 'history', id, 'latest'],
@@ -47,15 +46,19 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
     refetchOnMount: 'always',
     retry: false,
   });
-  if (knowable && isPending) return <ScreenSkeleton narrow label={loading} />;
-  if (data?.action === 'delete' && data.before) {
+  const waits = knowable && isPending;
+  const deletion = data?.action === 'delete' && data.before ? data : undefined;
+  const leaves = !waits && !deletion && missing === 'list';
+  useReturn(resource, leaves ? fetchFailed : undefined);
+  if (leaves) return null;
+  if (waits) return <ScreenSkeleton narrow label={loading} />;
+  if (deletion?.before) {
     return (
-      <Deleted resource={resource} id={id} tab={tab} deletion={data} before={data.before}>
+      <Deleted resource={resource} id={id} tab={tab} deletion={deletion} before={deletion.before}>
         {children}
       </Deleted>
     );
   }
-  if (missing === 'list') return <ToFirstPage resource={resource} />;
   return (
     <div className={screen.screen}>
       <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: resource.singular }]} />
@@ -69,20 +72,6 @@ export function RecordMissing({ resource, id, tab = DETAILS, children }: Props) 
       </Notice>
     </div>
   );
-}
-
-/** Shows a message and redirects to the first page of the list. */
-function ToFirstPage({ resource }: { resource: Resource }) {
-  const navigate = useNavigateHere();
-  const { fetchFailed } = useTexts(resource);
-  const reported = useRef(false);
-  useEffect(() => {
-    if (reported.current) return;
-    reported.current = true;
-    toast.error(fetchFailed);
-    void navigate(firstPageOf(resource), { replace: true });
-  }, [fetchFailed, navigate, resource]);
-  return null;
 }
 
 function BackToList({ resource }: { resource: Resource }) {
@@ -107,21 +96,17 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
   const tabs = useLastTabs(resource, id);
   const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
   return (
-    <div className={`${screen.screen} ${screen.narrow}`}>
-      <RecordCrumbs resource={resource} id={id} title={title} tab={shown} />
-      <header className={screen.head}>
-        <div className={screen.heading}>
-          <h1 className={screen.title}>
-            <bdi className={styles.deletedName}>
-              <Unbroken>{title}</Unbroken>
-            </bdi>
-          </h1>
-          <p className={screen.subtitle}>{m.history_record_deleted_title({ singular: resource.singular })}</p>
-        </div>
-        <div className={screen.actions}>
-          <BackToList resource={resource} />
-        </div>
-      </header>
+    <Screen
+      narrow
+      title={
+        <bdi className={styles.deletedName}>
+          <Unbroken>{title}</Unbroken>
+        </bdi>
+      }
+      text={m.history_record_deleted_title({ singular: resource.singular })}
+      crumbs={recordCrumbs(resource, id, title, shown)}
+      actions={<BackToList resource={resource} />}
+    >
       <RecordTabs id={id} title={title} tabs={tabs} tab={tab} />
       <section className={styles.deleted} role="status">
         <Icon name="remove" />
@@ -144,6 +129,6 @@ function Deleted({ resource, id, tab, deletion, before, children }: DeletedProps
           onClose={() => setRestoring(false)}
         />
       )}
-    </div>
+    </Screen>
   );
 }

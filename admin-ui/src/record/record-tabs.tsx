@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { Crumbs } from '../frame/crumbs.tsx';
+import type { Crumb } from '../frame/crumbs.tsx';
 import tabStyles from '../frame/tabs.module.css';
 import { useAllowed } from '../frame/widgets.tsx';
 import { backToList } from '../list/last-list.ts';
@@ -67,18 +67,11 @@ function useHistoryTab(resource: Resource, id: string): Tab[] {
   return [{ key: HISTORY, label: m.history_tab(), to: paths.history(resource.area, resource.name, id) }];
 }
 
-interface CrumbsProps {
-  resource: Resource;
-  id: string;
-  title: string;
-  /** The current tab, except the details. */
-  tab: Pick<Tab, 'label'> | undefined;
-}
-
-export function RecordCrumbs({ resource, id, title, tab }: CrumbsProps) {
+/** The breadcrumbs of a record; `tab` is the current one, except the details. */
+export function recordCrumbs(resource: Resource, id: string, title: string, tab: Tab | undefined): Crumb[] {
   const list = { label: resource.label, to: backToList(resource) };
   const view = paths.view(resource.area, resource.name, id);
-  return <Crumbs of={tab ? [list, { label: title, to: view }, { label: tab.label }] : [list, { label: title }]} />;
+  return tab ? [list, { label: title, to: view }, { label: tab.label }] : [list, { label: title }];
 }
 
 /** Renders nothing for a single tab. */

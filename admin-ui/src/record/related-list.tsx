@@ -2,7 +2,7 @@
 // record.
 import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ResourceContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -75,11 +75,7 @@ function RecordList({ related, id }: Props) {
         {!empty && create}
       </div>
       <ReplacedNote resource={resource} list={list} />
-      {blocked && (
-        <Suspense fallback={null}>
-          <BlockedNotice resource={resource} blocked={blocked} onShow={() => list.go({}, { replace: true })} />
-        </Suspense>
-      )}
+      {blocked && <BlockedNotice resource={resource} blocked={blocked} onShow={() => list.go({}, { replace: true })} />}
       {list.failed && <LoadFailure resource={resource} list={list} />}
       {empty && list.total > 0 && <EmptyList resource={resource} list={list} create={null} />}
       {empty && list.total === 0 && (

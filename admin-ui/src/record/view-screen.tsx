@@ -1,17 +1,14 @@
 // The page of a record: its facts, its history, or another of its tabs.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
-import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { RaRecord } from 'ra-core';
 import { useParams } from 'react-router';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import { firstPageOf } from '../frame/list-path.ts';
 import { NotHere } from '../frame/not-here.tsx';
 import { ScreenSkeleton } from '../frame/screen-skeleton.tsx';
-import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { useAllowed, useWidgets, Widgets } from '../frame/widgets.tsx';
 import { inOrder, useResourceUi } from '../module/registry.ts';
 import { useTexts } from '../module/texts.ts';
@@ -21,6 +18,7 @@ import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
 import { DETAILS, HISTORY, ownTab, relatedTab } from './record-tabs.tsx';
 import styles from './record.module.css';
+import { useReturn } from './use-return.ts';
 import { referringTo, relatedPath } from '../data/related.ts';
 
 const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
@@ -73,17 +71,9 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
 
 function LoadedView({ resource, id, view }: { resource: Resource; id: string; view: View }) {
   const { record, error, refetch } = useRecord(resource, id);
-  const navigate = useNavigateHere();
   const texts = useTexts(resource);
   const failed = error !== null && record === undefined && !isStatus(error, 404);
-  const reported = useRef(false);
-
-  useEffect(() => {
-    if (!failed || reported.current) return;
-    reported.current = true;
-    toast.error(errorMessage(error, texts.fetchFailed));
-    void navigate(firstPageOf(resource), { replace: true });
-  }, [failed, error, navigate, resource, texts.fetchFailed]);
+  useReturn(resource, failed ? errorMessage(error, texts.fetchFailed) : undefined);
 
   if (isStatus(error, 404)) {
     return (

@@ -1,14 +1,20 @@
 // The button of a menu of saved items. The menu is loaded on hover or focus.
 import { Button } from '@mizan/ui-kit/button';
+import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { errorMessage } from '../data/problems.ts';
 import { Icon } from '../frame/icon.tsx';
-import { loadPopover, SavedDelete, SavedForm, SavedPopover } from './dialogs-lazy.ts';
 import type { SavedDeed } from './saved-row.tsx';
 import styles from './menu-button.module.css';
 import { useSavedChanges, type Saved, type SavedInput, type SavedCollection } from './collection.ts';
+
+const loadPopover = () => import('./saved-popover.tsx');
+
+const SavedForm = lazyInPlace(() => import('./saved-form.tsx'));
+const SavedDelete = lazyInPlace(() => import('./saved-delete.tsx'));
+const SavedPopover = lazyInPlace(loadPopover);
 
 interface Props<One extends Saved> {
   collection: SavedCollection;
@@ -83,36 +89,29 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         <bdi className={styles.label}>{buttonLabel ?? texts.title}</bdi>
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <SavedPopover
-            collection={collection}
-            anchor={button}
-            current={current}
-            // The items of this collection are of its type.
-            isCurrent={(saved) => isCurrent(saved as One)}
-            onApply={(saved) => apply(saved as One)}
-            onDeed={deed}
-            onNew={() => openDialog({ kind: 'form' })}
-            onClose={close}
-            onShown={setShown}
-          />
-        </Suspense>
+        <SavedPopover
+          collection={collection}
+          anchor={button}
+          current={current}
+          // The items of this collection are of its type.
+          isCurrent={(saved) => isCurrent(saved as One)}
+          onApply={(saved) => apply(saved as One)}
+          onDeed={deed}
+          onNew={() => openDialog({ kind: 'form' })}
+          onClose={close}
+          onShown={setShown}
+        />
       )}
-      {dialog && (
-        <Suspense fallback={null}>
-          {dialog.kind === 'form' ? (
-            <SavedForm
-              collection={collection}
-              saved={dialog.saved}
-              current={current}
-              onSaved={(saved) => onSaved?.(saved)}
-              onClose={closed}
-            />
-          ) : (
-            <SavedDelete collection={collection} saved={dialog.saved} onClose={closed} />
-          )}
-        </Suspense>
+      {dialog?.kind === 'form' && (
+        <SavedForm
+          collection={collection}
+          saved={dialog.saved}
+          current={current}
+          onSaved={(saved) => onSaved?.(saved)}
+          onClose={closed}
+        />
       )}
+      {dialog?.kind === 'delete' && <SavedDelete collection={collection} saved={dialog.saved} onClose={closed} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { Popup, type Anchor } from '@mizan/ui-kit/popup';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useEffect, useId, useRef } from 'react';
 import { Icon } from '../frame/icon.tsx';
 import { SavedRow, type SavedDeed } from './saved-row.tsx';
@@ -46,7 +47,7 @@ export default function SavedPopover(props: Props) {
   return (
     <Popup anchor={anchor} align="end" role="dialog" aria-labelledby={title} onClose={onClose}>
       <div ref={menu} className={styles.menu}>
-        <h2 id={title} className={styles.unseen}>
+        <h2 id={title} className={unseen.unseen}>
           {texts.title}
         </h2>
         {isPending && (

@@ -3,19 +3,13 @@ import type { Schema } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { useResourceNamed } from '../document/context.tsx';
 import { kindOf, referenceOf } from '../document/schema.ts';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import type { ImportColumn } from './columns.ts';
 import styles from './import.module.css';
 
 export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
   return (
-    <div
-      className={styles.scroll}
-      role="region"
-      aria-label={m.import_columns()}
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
+    <ScrollRegion className={styles.scroll} label={m.import_columns()}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -37,7 +31,7 @@ export function ColumnGuide({ columns }: { columns: ImportColumn[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
 import { Icon } from '../frame/icon.tsx';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import styles from './import.module.css';
 import { errorGroups, errorsCsv, sortedErrors, wrongLines, type RowError } from './report.ts';
 
@@ -62,14 +63,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
           ))}
         </div>
       )}
-      <div
-        className={`${styles.scroll} ${styles.tall}`}
-        role="region"
-        aria-label={m.import_error_table()}
-        // A scrolling region must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
+      <ScrollRegion className={`${styles.scroll} ${styles.tall}`} label={m.import_error_table()}>
         <table className={`${styles.table} ${styles.errorTable}`}>
           <thead>
             <tr>
@@ -97,7 +91,7 @@ export function ErrorTable({ errors, fileName }: { errors: RowError[]; fileName:
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <div className={styles.errorFoot}>
         <p className={styles.quiet} role="status">
           {m.import_errors_showing({ shown: formatNumber(shown.length), total: formatNumber(chosen.length) })}

@@ -3,15 +3,15 @@ import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Progress } from '@mizan/ui-kit/skeleton';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { saveAs } from '../data/download.ts';
 import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { NavigationBlocker } from '../form/navigation-blocker.tsx';
-import { Crumbs } from '../frame/crumbs.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
-import screen from '../frame/screen.module.css';
+import { Screen } from '../frame/screen.tsx';
 import { backToList } from '../list/last-list.ts';
 import { ColumnGuide } from './column-guide.tsx';
 import { importColumns } from './columns.ts';
@@ -58,17 +58,18 @@ function Import({ resource }: { resource: Resource }) {
   };
 
   return (
-    <div className={`${screen.screen} ${screen.narrow}`} {...target}>
-      <Crumbs of={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]} />
+    <Screen
+      {...target}
+      title={m.import_title({ label: resource.label })}
+      text={m.import_text({ noun: resource.noun })}
+      crumbs={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]}
+      narrow
+    >
       <NavigationBlocker
         when={phase.kind === 'importing'}
         title={m.import_leave_title()}
         text={m.import_leave_text()}
       />
-      <header className={screen.heading}>
-        <h1 className={screen.title}>{m.import_title({ label: resource.label })}</h1>
-        <p className={screen.subtitle}>{m.import_text({ noun: resource.noun })}</p>
-      </header>
       <input
         ref={input}
         type="file"
@@ -114,7 +115,7 @@ function Import({ resource }: { resource: Resource }) {
         </div>
       </Card>
       <section ref={result} className={styles.result} tabIndex={-1} aria-label={m.import_report()}>
-        <p className={styles.unseen} role="status">
+        <p className={unseen.unseen} role="status">
           {statusOf(phase, resource)}
         </p>
         {(busy || (phase.kind === 'checking' && !shown)) && (
@@ -159,7 +160,7 @@ function Import({ resource }: { resource: Resource }) {
       >
         <ColumnGuide columns={columns} />
       </Card>
-    </div>
+    </Screen>
   );
 }
 

@@ -1,6 +1,7 @@
 // How the file is read, as guessed from it or as chosen, and the controls to change it.
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
+import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useId, useState } from 'react';
 import { FieldShell } from '../form/field-shell.tsx';
 import form from '../form/form.module.css';
@@ -38,7 +39,7 @@ export function WritingChoice({ writing, chosen, busy, onChoose }: Props) {
         </Button>
       </div>
       <fieldset id={id} className={styles.parts} hidden={!open} disabled={busy}>
-        <legend className={styles.unseen}>{m.import_writing_legend()}</legend>
+        <legend className={unseen.unseen}>{m.import_writing_legend()}</legend>
         {partsFor(writing).map((part) => (
           <Part
             key={part}

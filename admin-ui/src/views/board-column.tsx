@@ -4,12 +4,12 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useId, type DragEvent } from 'react';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { BoardCard } from './board-card.tsx';
 import type { BoardColumnUi, BoardParts, CardParts } from './board-parts.ts';
 import styles from './board.module.css';
 import card from './card.module.css';
 import { useBoardColumn } from './use-board-column.ts';
-import { ViewFailure } from './view-failure.tsx';
 
 interface Props extends BoardParts, CardParts {
   column: BoardColumnUi;
@@ -65,7 +65,11 @@ export function BoardColumn({ resource, field, list, moves, column, tabbed, ...p
       </h2>
       <div className={styles.cards} aria-busy={shown.isFetching}>
         {shown.isError && !rows ? (
-          <ViewFailure resource={resource} error={shown.error} onRetry={() => void shown.refetch()} />
+          <NotLoaded
+            title={m.admin_list_failed({ label: resource.nouns })}
+            error={shown.error}
+            onRetry={shown.refetch}
+          />
         ) : !rows ? (
           BONES.map((bone) => <div key={bone} className={card.bone} aria-hidden="true" />)
         ) : rows.length === 0 ? (

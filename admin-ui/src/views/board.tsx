@@ -10,6 +10,7 @@ import { useMay } from '../document/context.tsx';
 import { titleOf } from '../document/resources.ts';
 import { labelOfChoice } from '../fields/value.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { BoardColumn } from './board-column.tsx';
 import { BoardTabs } from './board-tabs.tsx';
 import { HELP, type BoardColumnUi, type Carried } from './board-parts.ts';
@@ -72,14 +73,7 @@ export default function Board({ resource, fields, list, columns, deleted, Menu, 
   return (
     <div ref={root} className={styles.board}>
       {phone && current && <BoardTabs {...parts} columns={all} current={current} onChoose={setTab} />}
-      <div
-        className={styles.columns}
-        role="region"
-        aria-label={resource.label}
-        // A scrolling region must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-      >
+      <ScrollRegion className={styles.columns} label={resource.label}>
         {(phone && current ? [current] : all).map((column) => (
           <BoardColumn
             key={String(column.value)}
@@ -97,7 +91,7 @@ export default function Board({ resource, fields, list, columns, deleted, Menu, 
             onMove={move}
           />
         ))}
-      </div>
+      </ScrollRegion>
       {movable && (
         <p id={HELP} className={unseen.unseen}>
           {m.list_view_board_help()}

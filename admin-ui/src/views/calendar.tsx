@@ -10,6 +10,7 @@ import { definitionOf } from '../data/filter-definition.ts';
 import { useMay } from '../document/context.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { Icon } from '../frame/icon.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Agenda } from './agenda.tsx';
 import styles from './calendar.module.css';
 import { daysLater, monthName, monthsLater, weekName, weekOf, weeksOf } from './days.ts';
@@ -17,7 +18,6 @@ import { entriesOf, rangeCondition } from './entries.ts';
 import { Month } from './month.tsx';
 import { filterOf } from './narrowed.ts';
 import { useOpen } from './use-open.ts';
-import { ViewFailure } from './view-failure.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** All in one request; where there are more, it is said. */
@@ -87,7 +87,7 @@ export default function Calendar({ resource, fields, list }: ViewProps) {
         </nav>
       </div>
       {error && !isLoaded ? (
-        <ViewFailure resource={resource} error={error} onRetry={() => void answer.refetch()} />
+        <NotLoaded title={m.admin_list_failed({ label: resource.nouns })} error={error} onRetry={answer.refetch} />
       ) : phone ? (
         <Agenda {...{ resource, days, entries, open, today }} field={from} />
       ) : (

@@ -4,6 +4,7 @@ import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { titleOf, type Column, type Resource } from '../document/resources.ts';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { imagesOf } from '../media/image-data.ts';
 import { Picture } from '../media/picture.tsx';
 import { CardFacts } from './card-facts.tsx';
@@ -19,14 +20,7 @@ export default function Gallery({ resource, fields: [field = ''], list, columns,
   const open = useOpen(resource);
   const shown = useMemo(() => cardColumns(resource, columns, [field]), [resource, columns, field]);
   return (
-    <div
-      className={styles.scroll}
-      role="region"
-      aria-label={resource.label}
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
+    <ScrollRegion className={styles.scroll} label={resource.label}>
       <ul className={styles.tiles}>
         {list.records === undefined
           ? Array.from({ length: BONES }, (_, bone) => (
@@ -42,7 +36,7 @@ export default function Gallery({ resource, fields: [field = ''], list, columns,
               />
             ))}
       </ul>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -8,11 +8,11 @@ import { useGetList, type RaRecord } from 'ra-core';
 import { useNavigate } from 'react-router';
 import { isObject } from '../data/changes.ts';
 import { hintOf, titleOf } from '../document/resources.ts';
+import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
 import styles from './map.module.css';
 import { filterOf } from './narrowed.ts';
 import { useOpen } from './use-open.ts';
-import { ViewFailure } from './view-failure.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** More points have no room. */
@@ -45,7 +45,7 @@ export default function MapView({ resource, fields: [field = ''], list }: ViewPr
     [data, field, resource, open],
   );
   if (error && (!data || isPlaceholderData))
-    return <ViewFailure resource={resource} error={error} onRetry={() => void refetch()} />;
+    return <NotLoaded title={m.admin_list_failed({ label: resource.nouns })} error={error} onRetry={refetch} />;
   if (!data) return <div className={styles.map} aria-busy="true" />;
   const without = data.length - points.length;
   return (

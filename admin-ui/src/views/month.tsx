@@ -4,6 +4,7 @@ import { m } from '@mizan/ui-kit/messages';
 import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useState } from 'react';
 import type { RaRecord } from 'ra-core';
+import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { CalendarEntry, type CalendarParts } from './calendar-entry.tsx';
 import styles from './calendar.module.css';
 import { dayName, weekdayName } from './days.ts';
@@ -20,14 +21,7 @@ const MOST = 3;
 
 export function Month({ weeks, month, name, entries, today, ...parts }: Props) {
   return (
-    <div
-      className={styles.weeks}
-      role="region"
-      aria-label={name}
-      // A scrolling region must be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
+    <ScrollRegion className={styles.weeks} label={name}>
       <table className={styles.month}>
         <caption className={unseen.unseen}>{name}</caption>
         <thead>
@@ -56,7 +50,7 @@ export function Month({ weeks, month, name, entries, today, ...parts }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

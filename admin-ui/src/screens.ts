@@ -1,0 +1,13 @@
+// The screens, each loaded when it is first opened.
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+
+export const ChangesScreen = lazyScreen(() => import('./changes/changes-screen.tsx'));
+export const CreateScreen = lazyScreen(() => import('./record/create-screen.tsx'));
+export const EditScreen = lazyScreen(() => import('./record/edit-screen.tsx'));
+export const ExplorerScreen = lazyScreen(() => import('./analytics/explorer-screen.tsx'));
+export const ImportScreen = lazyScreen(() => import('./transfer/import-screen.tsx'));
+export const IndexScreen = lazyScreen(() => import('./analytics/index-screen.tsx'));
+export const ListScreen = lazyScreen(() => import('./list/list-screen.tsx'));
+export const OverviewScreen = lazyScreen(() => import('./overview/overview-screen.tsx'));
+export const RecordsScreen = lazyScreen(() => import('./analytics/records-screen.tsx'));
+export const ViewScreen = lazyScreen(() => import('./record/view-screen.tsx'));
