@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { filtered, INSPECTIONS } from './inspections';
 import { unique, type Records, type Row } from './records';
-import { button, notice, ofAccount } from './screen';
+import { button, notice, ofAccount, rowOf } from './screen';
 
 const UNITS = '/backoffice/units';
 
@@ -124,6 +124,33 @@ test('many records at once: what cannot be read empties nothing', async ({ page,
   await expect(notice(page)).toContainText('1 unit updated');
   await page.goto(`${UNITS}/${one.id}`);
   await expect(page.getByLabel('Floor', { exact: true })).toHaveValue('9');
+});
+
+test('half a date for many records empties none of them', async ({ page, records }) => {
+  const subject = unique('Half');
+  const { id } = await records.create('inspections', { subject, score: 12, inspectedOn: '2026-03-01' });
+  await signIn(page, 'admin', `${INSPECTIONS}?search=${encodeURIComponent(subject)}`);
+  await rowOf(page, subject).getByRole('checkbox').check();
+  await button(page, 'Bulk edit').click();
+  const edit = page.getByRole('dialog', { name: 'Edit 1 inspection' });
+  await button(edit, 'Add a field to change').click();
+  await edit.getByRole('menuitem', { name: 'Inspected on' }).click();
+  const sent = sentBy(page);
+  const day = edit.getByRole('textbox', { name: 'Inspected on' });
+  for (const [text, message] of [
+    ['20/11/', /Enter a date such as 20 Nov 2026\./],
+    ['07 15 26', /Did you mean 15 Jul 2026\?/],
+  ] as const) {
+    await day.fill(text);
+    await button(edit, 'Change 1 inspection').click();
+    await expect(day).toHaveAccessibleDescription(message);
+  }
+  expect(sent).toEqual([]);
+  await day.fill('20.11.2026');
+  await button(edit, 'Change 1 inspection').click();
+  await expect(notice(page)).toContainText('1 inspection updated');
+  await page.goto(`${INSPECTIONS}/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Inspected on' })).toHaveValue('20 Nov 2026');
 });
 
 test('a filter is applied with what is seen, or not at all', async ({ page, records }) => {

@@ -1,6 +1,6 @@
 // Estimates over a network that fails at random, with reloads, two tabs and a server that is killed: the server gets
 // each estimate once, and the last one of each unit wins.
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page, Route } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Unit } from './estimating';
 import { axe, expect, signInByForm as signInHere, test as base, type Credentials } from './fixtures';
 import { OwnServer, type Fault } from './own-server';
@@ -228,7 +228,7 @@ async function estimatesOf(request: APIRequestContext, who: Credentials): Promis
 }
 
 test.describe('what has not been sent', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [401, 422, 503] });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, refusals: [401, 403, 422, 503, 511] });
 
   /** Saves an estimate that does not reach the server; returns its unit. */
   async function saveUnsent(page: Page, request: APIRequestContext, who: User): Promise<Unit> {
@@ -305,6 +305,43 @@ test.describe('what has not been sent', () => {
     await page.getByLabel('Password', { exact: true }).fill(who.password);
     await button(page, 'Sign in').tap();
     await expect.poll(() => estimatesOf(request, who)).toContain(95_000);
+  });
+
+  test('what a captive portal answers is no answer: the estimate waits, and is sent once after it', async ({
+    page,
+    records,
+    request,
+  }) => {
+    const who = await records.user(['estimations']);
+    const project = await begunProject(request, who, 3);
+    const [unit] = lastOf(project, 3) as [Unit];
+    const form = { contentType: 'text/html', body: '<title>Sign in to the network</title>' };
+    const portal: NonNullable<Parameters<Route['fulfill']>[0]>[] = [
+      form,
+      { ...form, status: 511 },
+      { ...form, status: 403 },
+      { json: { status: 'sign in' } },
+    ];
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/assessments', (route) => {
+      const answer = portal[keys.length];
+      keys.push(route.request().headers()['idempotency-key']);
+      return answer ? route.fulfill(answer) : route.fallback();
+    });
+    await signInHere(page, who, `/estimations/assessments/${project.id}/${unit.id}`);
+    for (const digit of '95000') await button(page.getByRole('group', { name: 'Keypad' }), digit).tap();
+    await button(page, 'Save & Continue').tap();
+    for (const [attempt] of portal.entries()) {
+      await expect.poll(() => keys.length).toBe(attempt + 1);
+      await expect(button(page, '1 estimate waits to be sent')).toBeVisible();
+      await expect(page.getByRole('button', { name: /not saved$/ })).toHaveCount(0);
+      // The network changes, so that it is sent again without a pause.
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+    }
+    await expect(page.locator('[aria-label$="to be sent"]')).toHaveCount(0);
+    expect((await estimatesOf(request, who)).filter((rent) => rent === 95_000)).toHaveLength(1);
+    expect(keys).toHaveLength(portal.length + 1);
+    expect(new Set(keys).size).toBe(1);
   });
 
   test('what the server refuses is shown with its reason, and can be corrected or given up', async ({
