@@ -88,6 +88,39 @@ test('a project of this week that is behind waits, and leads to the rotation', a
   await expect(page.getByRole('definition').getByRole('link', { name: project.name })).toBeVisible();
 });
 
+test('the latest changes have old and new values, and a change of many records leads to each', async ({
+  page,
+  records,
+}) => {
+  const project = await records.project();
+  const units = [await records.unit(project), await records.unit(project), await records.unit(project)];
+  const data = { email: 'admin@demo.test', password: 'mizan-demo' };
+  const { accessToken } = (await (await page.request.post('/api/auth/login', { data })).json()) as {
+    accessToken: string;
+  };
+  const changed = await page.request.patch('/api/backoffice/units', {
+    headers: { authorization: `Bearer ${accessToken}` },
+    data: { unitIds: units.map(({ id }) => id), update: { view: unique('Creek') } },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await records.change('units', units[0]?.id ?? '', { yearlyRentInAED: 95_000 });
+
+  await signIn(page, 'admin', '/backoffice');
+  const heading = page.getByRole('heading', { name: 'Latest changes', exact: true });
+  const latest = page.getByRole('article').filter({ has: heading });
+  const entries = latest.getByRole('listitem');
+  await expect(entries.filter({ hasText: String(units[0]?.['unitNumber']) }).first()).toContainText(/80,000.*95,000/);
+  await latest
+    .getByRole('link', { name: /updated 3 units$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/backoffice\/changes\?/);
+  // The latest changes stay until those of the request are there.
+  const each = page.getByRole('main').getByRole('link', { name: / (created|updated) / });
+  await expect(each).toHaveCount(3);
+  for (const { unitNumber } of units) await expect(each.filter({ hasText: String(unitNumber) })).toHaveCount(1);
+});
+
 test('a number is shown once beside the navigation, and never as one bar of 100 %', async ({ page }) => {
   await signIn(page, 'admin', '/backoffice');
   const units = navigation(page).getByRole('link', { name: /^Units/ });
