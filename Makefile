@@ -36,6 +36,9 @@ lighthouse: build ## run Lighthouse on sign-in and the assessment screen on a ph
 press: build ## measure milliseconds from a press on the assessment screen to its paint, on a slow phone; ROUNDS=
 	@node bench/phone/press.mjs $(TARGET)/release/mizan $(ROUNDS)
 
+list-times: build ## measure milliseconds from an input in a list of 100,000 units to its painted rows; ROUNDS= ROWS=
+	@node bench/desktop/list.mjs $(TARGET)/release/mizan "$(ROUNDS)" "$(ROWS)"
+
 real-data: ## import real files from DATA=folder, twice, into a temporary database
 	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
 	@$(MAKE) --no-print-directory front-ends
@@ -57,5 +60,5 @@ front-ends: packages
 		tests/browser/theme.tsx tests/browser/*/ui -- \
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
-.PHONY: help run test build generate bench torture lighthouse press real-data packages front-ends
+.PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends
 .DEFAULT_GOAL := help

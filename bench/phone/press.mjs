@@ -8,21 +8,17 @@
 // in which the key reacts; the others are the longest of the press's events, to the frame that shows the result: median, 95th
 // percentile and maximum. Fails when the median of all is not below 50 ms. Use an idle machine. Run `npm run build` and
 // `cargo build` before.
-import { main, onPhone, signIn } from './fixture.mjs';
+import { main, milliseconds as number, quantile, sorted } from '../browser.mjs';
+import { estimator, onPhone } from './fixture.mjs';
 
 const SLOWER = 4;
 const TARGET = 50;
 const LEAST = 16;
 
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)];
-
-const sorted = (times) => times.toSorted((one, other) => one - other);
-
 function line(name, presses) {
   const touch = quantile(sorted(presses.map((press) => press.touch)), 0.5);
   const whole = sorted(presses.map((press) => press.whole));
   const [median, p95, worst] = [quantile(whole, 0.5), quantile(whole, 0.95), whole.at(-1)];
-  const number = (value) => `${Math.round(value)} ms`.padStart(8);
   process.stdout.write(`${name.padEnd(18)}${number(touch)}${number(median)}${number(p95)}${number(worst)}\n`);
   return median < TARGET;
 }
@@ -48,7 +44,7 @@ function observe() {
 
 await main(([binary, rounds = '5']) =>
   onPhone(binary, [], async ({ context }) => {
-    const project = await signIn(context);
+    const project = await estimator(context);
     const page = await context.newPage();
     await page.goto(`${project}/0`);
     const keypad = page.getByRole('group', { name: 'Keypad' });
