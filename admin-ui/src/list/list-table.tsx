@@ -18,7 +18,7 @@ import { Icon } from '../frame/icon.tsx';
 import { useResourceUi } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import { fitOf, type Fit } from './column-fit.ts';
-import { useFollowRow } from './follow-row.ts';
+import { useFollowRow, type Open } from './follow-row.ts';
 import { storeScrollTop, topOf } from './last-list.ts';
 import { sortedBy } from './list-search.ts';
 import styles from './list-table.module.css';
@@ -65,7 +65,8 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
   const path = may(resource, 'view') ? paths.view : may(resource, 'update') ? paths.edit : undefined;
-  const open = path && (({ id }: RaRecord<string>) => path(resource.area, resource.name, id));
+  const open: Open | undefined = path && (({ id }) => path(resource.area, resource.name, id));
+  const follow = useFollowRow(open);
   return (
     <div
       ref={scroll}
@@ -112,7 +113,9 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
               </th>
             </tr>
           </thead>
-          <tbody>
+          {/* The title of a row is a link; a click elsewhere in the row follows it. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody onClick={follow}>
             {list.records === undefined
               ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
                   // oxlint-disable-next-line react/no-array-index-key
@@ -235,16 +238,10 @@ interface RowProps {
   onDelete: (record: RaRecord<string>) => void;
 }
 
-/** Memoised: selecting another row does not draw it again. */
+/** Memoised: neither the selection of another row nor a new address draws it again. */
 const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
-  const follow = useFollowRow(to);
   return (
-    <tr
-      onClick={follow}
-      data-row={record.id}
-      data-open={to !== undefined || undefined}
-      data-chosen={chosen || undefined}
-    >
+    <tr data-row={record.id} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
       {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck
