@@ -14,7 +14,7 @@ import { useNamed, useTitles, type Referred } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
-import { useName } from '../fields/value.tsx';
+import { Name } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { useResourceUi } from '../module/registry.ts';
@@ -58,15 +58,18 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
   const phone = useMedia(PHONE);
   useRoom(scroll, drawn && !phone, room);
   const { cells } = useResourceUi(resource);
-  const fits = useMemo(
-    () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))),
+  const shapes = useMemo(
+    () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))).join(' '),
     [columns, resource, list.records, cells],
   );
+  // The same after a change of one record: another array would draw all rows again.
+  const fits = useMemo(() => shapes.split(' ') as Fit[], [shapes]);
   // A new page starts at the top; a list that the user returns to, at its former scroll position.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
   const open = useOpen(resource);
+  const follow = useFollowRow(open);
   return (
     <ScrollRegion
       ref={scroll}
@@ -109,7 +112,9 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
               </th>
             </tr>
           </thead>
-          <tbody>
+          {/* The title of a row is a link; a click elsewhere in the row follows it. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody onClick={follow}>
             {list.records === undefined
               ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
                   // oxlint-disable-next-line react/no-array-index-key
@@ -232,16 +237,10 @@ interface RowProps {
   onDelete: (record: RaRecord<string>) => void;
 }
 
-/** Memoised: selecting another row does not draw it again. */
+/** Memoised: neither the selection of another row nor a new address draws it again. */
 const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
-  const follow = useFollowRow(to);
   return (
-    <tr
-      onClick={follow}
-      data-row={record.id}
-      data-open={to !== undefined || undefined}
-      data-chosen={chosen || undefined}
-    >
+    <tr data-row={record.id} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
       {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck
@@ -278,16 +277,32 @@ const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggl
   );
 });
 
+interface LinkProps {
+  resource: Resource;
+  record: RaRecord<string>;
+  to: string;
+}
+
 /** The link to a record: shows the first field of its title, and has the whole title as its accessible name. */
-function NameLink({ resource, record, to }: { resource: Resource; record: RaRecord<string>; to: string }) {
-  const schema = resource.view.properties?.[resource.title];
-  const named = useName(record[resource.title], useResourceNamed(schema?.['x-reference']?.resource));
+function NameLink(props: LinkProps) {
+  const { resource, record } = props;
+  const reference = resource.view.properties?.[resource.title]?.['x-reference'];
+  const target = useResourceNamed(reference?.resource);
+  if (!reference) return <TitleLink {...props} field={titleFieldOf(resource, record)} />;
+  return (
+    <Name value={record[resource.title]} resource={target}>
+      {(name) => <TitleLink {...props} field={name} />}
+    </Name>
+  );
+}
+
+function TitleLink({ resource, record, to, field }: LinkProps & { field: string }) {
   const title = titleOf(resource, record);
-  const field = (schema?.['x-reference'] ? named : titleFieldOf(resource, record)) || title;
-  const more = field !== title && title.includes(field);
+  const shown = field || title;
+  const more = shown !== title && title.includes(shown);
   return (
     <Link to={to} className={styles.name} data-name="" dir="auto" aria-label={more ? title : undefined}>
-      {field}
+      {shown}
     </Link>
   );
 }
