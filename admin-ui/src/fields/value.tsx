@@ -120,21 +120,41 @@ export function labelOfChoice(value: unknown, schema: Schema): string {
 export const labelOfBoolean = (value: boolean, schema: Schema): string =>
   schema['x-labels']?.[String(value)] ?? (value ? m.admin_yes() : m.admin_no());
 
+interface NameProps {
+  value: unknown;
+  resource: Resource | undefined;
+  /** Draws it; by default as text. */
+  children?: (name: string) => ReactNode;
+}
+
 /** The title of a reference: as far as the record contains it, and complete once it is loaded. */
-export function useName(value: unknown, resource: Resource | undefined): string {
+export function Name({ value, resource, children = (name) => name }: NameProps) {
   const may = useMay();
-  const reference = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
-  const title = useTitle(resource, reference);
-  if (title !== undefined && title !== reference) return title;
-  if (isObject(value)) return nameOf(value, resource?.titleTemplate);
-  return reference !== undefined && title === undefined ? '…' : String(value);
+  const missing = resource && may(resource, 'view') ? unnamed(value, resource) : undefined;
+  // A list has many whose title is there: no query is made for these.
+  if (missing === undefined) return children(nameIn(value, resource) ?? String(value));
+  return (
+    <LoadedName value={value} resource={resource} id={missing}>
+      {children}
+    </LoadedName>
+  );
+}
+
+/** The title as far as the record contains it. */
+const nameIn = (value: unknown, resource: Resource | undefined): string | undefined =>
+  isObject(value) ? nameOf(value, resource?.titleTemplate) : undefined;
+
+function LoadedName({ value, resource, id, children }: Required<NameProps> & { id: string }) {
+  const title = useTitle(resource, id);
+  if (title !== undefined && title !== id) return children(title);
+  return children(nameIn(value, resource) ?? (title === undefined ? '…' : String(value)));
 }
 
 function Reference({ value, resource: name }: { value: unknown; resource: string | undefined }) {
   const resource = useResourceNamed(name);
   const may = useMay();
-  const label = useName(value, resource);
   const id = isObject(value) ? idOf(value) : String(value);
+  const label = <Name value={value} resource={resource} />;
   if (!resource || !id || !may(resource, 'view')) return <span dir="auto">{label}</span>;
   return (
     <Link to={paths.view(resource.area, resource.name, id)} className={styles.link} dir="auto">
@@ -142,8 +162,6 @@ function Reference({ value, resource: name }: { value: unknown; resource: string
     </Link>
   );
 }
-
-const Name = ({ value, resource }: { value: unknown; resource: Resource | undefined }) => useName(value, resource);
 
 /** References in the order in which they were chosen; in a cell only their names. */
 function References({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {

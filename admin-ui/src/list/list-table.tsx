@@ -14,7 +14,7 @@ import { useNamed, useTitles, type Referred } from '../data/references.ts';
 import { useMay, useResourceNamed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
-import { useName } from '../fields/value.tsx';
+import { Name } from '../fields/value.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { ScrollRegion } from '../frame/scroll-region.tsx';
 import { useResourceUi } from '../module/registry.ts';
@@ -278,16 +278,32 @@ const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggl
   );
 });
 
+interface LinkProps {
+  resource: Resource;
+  record: RaRecord<string>;
+  to: string;
+}
+
 /** The link to a record: shows the first field of its title, and has the whole title as its accessible name. */
-function NameLink({ resource, record, to }: { resource: Resource; record: RaRecord<string>; to: string }) {
-  const schema = resource.view.properties?.[resource.title];
-  const named = useName(record[resource.title], useResourceNamed(schema?.['x-reference']?.resource));
+function NameLink(props: LinkProps) {
+  const { resource, record } = props;
+  const reference = resource.view.properties?.[resource.title]?.['x-reference'];
+  const target = useResourceNamed(reference?.resource);
+  if (!reference) return <TitleLink {...props} field={titleFieldOf(resource, record)} />;
+  return (
+    <Name value={record[resource.title]} resource={target}>
+      {(name) => <TitleLink {...props} field={name} />}
+    </Name>
+  );
+}
+
+function TitleLink({ resource, record, to, field }: LinkProps & { field: string }) {
   const title = titleOf(resource, record);
-  const field = (schema?.['x-reference'] ? named : titleFieldOf(resource, record)) || title;
-  const more = field !== title && title.includes(field);
+  const shown = field || title;
+  const more = shown !== title && title.includes(shown);
   return (
     <Link to={to} className={styles.name} data-name="" dir="auto" aria-label={more ? title : undefined}>
-      {field}
+      {shown}
     </Link>
   );
 }
