@@ -5,7 +5,7 @@ import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'ra-core';
 import { FrameBarContext } from './crumbs.tsx';
 import styles from './frame.module.css';
@@ -24,6 +24,7 @@ interface Props {
 
 export function Frame({ tools, children }: Props) {
   const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
+  const collapse = useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]);
   const [open, setOpen] = useState(false);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
@@ -44,7 +45,7 @@ export function Frame({ tools, children }: Props) {
         {m.admin_skip()}
       </a>
       <aside className={styles.side}>
-        <Navigation collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
+        <Navigation collapsed={collapsed} onCollapse={collapse} />
       </aside>
       {open && (
         <Dialog shape={dialogs.drawer} aria-label={m.admin_navigation()} onClose={() => setOpen(false)}>

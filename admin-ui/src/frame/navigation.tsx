@@ -4,7 +4,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
-import { Fragment, useId, type ReactElement } from 'react';
+import { Fragment, memo, useId, type ReactElement } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useTotal } from '../data/record.ts';
 import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
@@ -47,7 +47,8 @@ export function useAreas() {
   );
 }
 
-export function Navigation({ collapsed, onCollapse, onClose }: Props) {
+/** Memoised: most addresses differ in the state of a list only. */
+export const Navigation = memo(function Navigation({ collapsed, onCollapse, onClose }: Props) {
   const shown = useAreas();
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
@@ -79,7 +80,7 @@ export function Navigation({ collapsed, onCollapse, onClose }: Props) {
       )}
     </nav>
   );
-}
+});
 
 interface AreaProps {
   area: Area;
@@ -171,7 +172,6 @@ interface ItemProps {
 }
 
 function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
-  const total = useTotal(resource);
   const { pathname } = useLocation();
   const resources = useResources();
   return (
@@ -187,12 +187,18 @@ function ResourceItem({ resource, collapsed, onFollow }: ItemProps) {
           <ResourceIcon resource={resource} />
         </span>
         <span className={styles.label}>{resource.label}</span>
-        {total !== undefined && (
-          <span className={styles.count} aria-hidden="true">
-            {formatNumber(total)}
-          </span>
-        )}
+        <Count resource={resource} />
       </Link>
     </li>
   );
 }
+
+const Count = memo(function Count({ resource }: { resource: Resource }) {
+  const total = useTotal(resource);
+  if (total === undefined) return null;
+  return (
+    <span className={styles.count} aria-hidden="true">
+      {formatNumber(total)}
+    </span>
+  );
+});

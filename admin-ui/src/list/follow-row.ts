@@ -1,18 +1,27 @@
 // A click anywhere on a row follows the link of its title, except on links and buttons, and while selecting text.
 import { useCallback, type MouseEvent } from 'react';
+import type { RaRecord } from 'ra-core';
 import { useNavigate } from 'react-router';
 
-export function useFollowRow(to: string | undefined): (event: MouseEvent<HTMLElement>) => void {
+/** Handles the clicks of all rows: a row that did it itself would be drawn again with every address. */
+export function useFollowRow(
+  open: (record: RaRecord<string>) => string | undefined,
+): (event: MouseEvent<HTMLElement>) => void {
   const navigate = useNavigate();
   return useCallback(
     (event) => {
-      if (!to || event.defaultPrevented || isOwnPress(event)) return;
+      const id = rowOf(event)?.dataset['row'];
+      const to = id === undefined ? undefined : open({ id });
+      if (to === undefined || event.defaultPrevented || isOwnPress(event)) return;
       if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener');
       else void navigate(to);
     },
-    [navigate, to],
+    [navigate, open],
   );
 }
+
+const rowOf = ({ target }: MouseEvent): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 
 function isOwnPress({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return true;

@@ -67,6 +67,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });
   }, [address, drawn]);
   const open = useOpen(resource);
+  const follow = useFollowRow(open);
   return (
     <ScrollRegion
       ref={scroll}
@@ -109,7 +110,9 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
               </th>
             </tr>
           </thead>
-          <tbody>
+          {/* The title of a row is a link; a click elsewhere in the row follows it. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody onClick={follow}>
             {list.records === undefined
               ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
                   // oxlint-disable-next-line react/no-array-index-key
@@ -232,16 +235,10 @@ interface RowProps {
   onDelete: (record: RaRecord<string>) => void;
 }
 
-/** Memoised: selecting another row does not draw it again. */
+/** Memoised: neither the selection of another row nor a new address draws it again. */
 const Row = memo(function Row({ record, columns, fits, resource, chosen, onToggle, to, onDelete }: RowProps) {
-  const follow = useFollowRow(to);
   return (
-    <tr
-      onClick={follow}
-      data-row={record.id}
-      data-open={to !== undefined || undefined}
-      data-chosen={chosen || undefined}
-    >
+    <tr data-row={record.id} data-open={to !== undefined || undefined} data-chosen={chosen || undefined}>
       {chosen !== undefined && (
         <td className={styles.check}>
           <RowCheck

@@ -36,10 +36,13 @@ const SKELETON_ROWS = 10;
 export default function PhoneRows({ resource, list, rows, columns, selection, open, onDelete }: Props) {
   const { cells } = useResourceUi(resource);
   const parts = useMemo(() => phoneColumns(resource, columns, Object.keys(cells ?? {})), [resource, columns, cells]);
+  const follow = useFollowRow(open);
   return (
     <>
       <Head list={list} columns={columns} selection={selection} />
-      <ul className={styles.rows}>
+      {/* The title of a row is a link; a tap elsewhere in the row follows it. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <ul className={styles.rows} onClick={follow}>
         {rows === undefined
           ? Array.from({ length: Math.min(list.query.perPage, SKELETON_ROWS) }, (_, row) => (
               // oxlint-disable-next-line react/no-array-index-key
@@ -125,20 +128,16 @@ interface RowProps extends Pick<Props, 'resource' | 'onDelete'> {
   to: string | undefined;
 }
 
-/** Memoised: selecting another row does not draw it again. */
+/** Memoised: neither the selection of another row nor a new address draws it again. */
 const Row = memo(function Row({ resource, record, columns, chosen, onToggle, to, onDelete }: RowProps) {
-  const follow = useFollowRow(to);
   const title = titleOf(resource, record);
   const { status } = columns;
   return (
-    // The title is a link; a tap elsewhere in the row follows it.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.row}
       data-row={record.id}
       data-open={to !== undefined || undefined}
       data-chosen={chosen || undefined}
-      onClick={follow}
     >
       {chosen !== undefined && (
         <RowCheck

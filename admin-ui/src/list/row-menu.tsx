@@ -7,7 +7,7 @@ import type { RaRecord } from 'ra-core';
 import { Link, useNavigate } from 'react-router';
 import { useMay } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
-import { actionItems } from '../frame/action-buttons.tsx';
+import { actionItems, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { paths } from '../paths.ts';
 import { useResourceUi } from '../module/registry.ts';
@@ -29,9 +29,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   const view = may(resource, 'view');
   const update = may(resource, 'update');
   const remove = may(resource, 'delete');
-  const { editLabel } = useResourceUi(resource);
-  const { edit } = useFormLinks(resource);
-  const navigate = useNavigate();
+  const editLabel = useResourceUi(resource).editLabel ?? m.admin_edit();
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);
   // When the action removes the row, the focus moves to the table.
@@ -44,28 +42,15 @@ export function RowMenu({ resource, record, onDelete }: Props) {
   }, []);
   const title = titleOf(resource, record);
   const toView = paths.view(resource.area, resource.name, record.id);
-  const toEdit = edit(record.id);
-  useCommands({
-    about: title,
-    when: () => focusedRow() === record.id,
-    actions: [
-      ...(view ? [{ key: 'view', label: m.admin_view(), to: toView, start: nothing }] : []),
-      ...(update
-        ? [
-            {
-              key: 'edit',
-              label: editLabel ?? m.admin_edit(),
-              start: () => void navigate(toEdit.to, { state: toEdit.state }),
-            },
-          ]
-        : []),
-      ...actions,
-      ...(remove ? [{ key: 'delete', label: m.admin_delete(), danger: true, start: onDelete }] : []),
-    ],
-  });
   if (!view && !update && !remove && actions.length === 0) return null;
   return (
     <>
+      <RowCommands
+        {...{ resource, record, title, actions, onDelete }}
+        toView={view ? toView : undefined}
+        editLabel={update ? editLabel : undefined}
+        removes={remove}
+      />
       <Menu
         anchor={button}
         button={
@@ -80,12 +65,7 @@ export function RowMenu({ resource, record, onDelete }: Props) {
             {m.admin_view()}
           </Link>
         )}
-        {update && (
-          <Link {...itemLink} {...toEdit}>
-            <Icon name="edit" size={18} />
-            {editLabel ?? m.admin_edit()}
-          </Link>
-        )}
+        {update && <EditItem resource={resource} id={record.id} label={editLabel} />}
         {actionItems(actions)}
         {remove && (view || update) && <MenuLine />}
         {remove && (
@@ -97,4 +77,43 @@ export function RowMenu({ resource, record, onDelete }: Props) {
       {dialog}
     </>
   );
+}
+
+function EditItem({ resource, id, label }: { resource: Resource; id: string; label: string }) {
+  const { edit } = useFormLinks(resource);
+  return (
+    <Link {...itemLink} {...edit(id)}>
+      <Icon name="edit" size={18} />
+      {label}
+    </Link>
+  );
+}
+
+interface CommandsProps extends Props {
+  title: string;
+  actions: ShownAction[];
+  toView: string | undefined;
+  /** Undefined when the user may not edit it. */
+  editLabel: string | undefined;
+  removes: boolean;
+}
+
+/** Offers the actions to the palette. The way to a form depends on the address, so this alone is drawn with every address. */
+function RowCommands({ resource, record, title, actions, toView, editLabel, removes, onDelete }: CommandsProps) {
+  const { edit } = useFormLinks(resource);
+  const navigate = useNavigate();
+  const { to, state } = edit(record.id);
+  useCommands({
+    about: title,
+    when: () => focusedRow() === record.id,
+    actions: [
+      ...(toView === undefined ? [] : [{ key: 'view', label: m.admin_view(), to: toView, start: nothing }]),
+      ...(editLabel === undefined
+        ? []
+        : [{ key: 'edit', label: editLabel, start: () => void navigate(to, { state }) }]),
+      ...actions,
+      ...(removes ? [{ key: 'delete', label: m.admin_delete(), danger: true, start: onDelete }] : []),
+    ],
+  });
+  return null;
 }
