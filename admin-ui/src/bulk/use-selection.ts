@@ -1,5 +1,5 @@
 // The selected rows of a list: kept across pages, cleared when the search or the filters change.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RaRecord } from 'ra-core';
 import type { ListFilter } from '../data/data-provider.ts';
 import { same } from '../data/changes.ts';
@@ -51,19 +51,25 @@ export function useSelection(
   const change = useCallback((to: (now: Selection) => Selection) => {
     setState((now) => ({ ...now, selection: to(now.selection) }));
   }, []);
+  // Rows have it as a property: another function would draw all of them again after each change of one.
+  const latest = useRef({ ids, choices });
+  useLayoutEffect(() => {
+    latest.current = { ids, choices };
+  });
   const toggle = useCallback<RowSelection['toggle']>(
     (id, to, range) => {
-      const touched = new Set(range ? between(ids, last.current, id) : [id]);
+      const shown = latest.current;
+      const touched = new Set(range ? between(shown.ids, last.current, id) : [id]);
       last.current = id;
       change((now) =>
         withChosen(
           now,
-          choices.filter((one) => touched.has(one.id)),
+          shown.choices.filter((one) => touched.has(one.id)),
           to,
         ),
       );
     },
-    [choices, ids, change],
+    [change],
   );
   // Clearing a page never leaves rows selected that were not seen.
   const togglePage = useCallback(

@@ -58,10 +58,12 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
   const phone = useMedia(PHONE);
   useRoom(scroll, drawn && !phone, room);
   const { cells } = useResourceUi(resource);
-  const fits = useMemo(
-    () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))),
+  const shapes = useMemo(
+    () => columns.map((column) => fitOf(resource, column, list.records, Object.keys(cells ?? {}))).join(' '),
     [columns, resource, list.records, cells],
   );
+  // The same after a change of one record: another array would draw all rows again.
+  const fits = useMemo(() => shapes.split(' ') as Fit[], [shapes]);
   // A new page starts at the top; a list that the user returns to, at its former scroll position.
   useLayoutEffect(() => {
     if (drawn) scroll.current?.scrollTo({ top: topOf(address) });

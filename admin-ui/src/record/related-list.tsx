@@ -2,7 +2,7 @@
 // record.
 import { buttonClass } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ResourceContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useMay } from '../document/context.tsx';
@@ -44,7 +44,10 @@ function RecordList({ related, id }: Props) {
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   // The reference itself would have the same value in each row.
   const constant = resource.view.properties?.[field]?.type !== 'array';
-  const columns = resource.columns.filter((column) => column.usual && !(constant && column.field === field));
+  const columns = useMemo(
+    () => resource.columns.filter((column) => column.usual && !(constant && column.field === field)),
+    [resource, constant, field],
+  );
   const label = relatedLabel(related);
   const { blocked } = list;
   const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0;
