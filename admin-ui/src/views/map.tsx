@@ -15,8 +15,8 @@ import { filterOf } from './narrowed.ts';
 import { useOpen } from './use-open.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** More points have no room. */
-const MOST = 300;
+/** So many are read, a hundred at a time. */
+const MOST = 1000;
 
 export default function MapView({ resource, fields: [field = ''], list }: ViewProps) {
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export default function MapView({ resource, fields: [field = ''], list }: ViewPr
         <Notice title={m.list_view_map_none({ label: resource.nouns })} text={m.list_view_map_none_text()} />
       ) : (
         <div className={styles.map}>
-          <DubaiMap points={points} go={(href) => void navigate(href)} />
+          <DubaiMap points={points} go={(href) => void navigate(href)} clusters />
         </div>
       )}
       <p className={styles.note} role="status">

@@ -1,9 +1,12 @@
-// The map for screen readers.
-import { afterEach, expect, it } from 'vitest';
-import { cleanup, render, screen } from '@testing-library/react';
+// The map for screen readers and for the keyboard.
+import { afterEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { DubaiMap } from './dubai-map';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const point = (label: string, latitude: number, longitude: number) => ({ label, latitude, longitude });
 
@@ -17,4 +20,51 @@ it.each([
   render(<DubaiMap points={points} />);
   expect(screen.getByRole('img', { name })).toBeTruthy();
   for (const button of ['Zoom in', 'Zoom out']) expect(screen.getByRole('button', { name: button })).toBeTruthy();
+});
+
+/** These tests have no layout. */
+class Sized {
+  #report: ResizeObserverCallback;
+
+  constructor(report: ResizeObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(): void {
+    const entry = { contentRect: { width: 900, height: 600 } } as ResizeObserverEntry;
+    this.#report([entry], this as unknown as ResizeObserver);
+  }
+
+  disconnect(): void {}
+}
+
+/** So many places within some hundred metres, each with a link. */
+const towers = (name: string, count: number, latitude: number, longitude: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...point(`${name} ${at + 1}`, latitude + (at % 8) / 1000, longitude + Math.floor(at / 8) / 1000),
+    href: `/${name}/${at + 1}`,
+  }));
+
+it('a crowd of places is a button, which zooms in and passes the focus on, down to their links', () => {
+  vi.stubGlobal('ResizeObserver', Sized);
+  const points = [...towers('Marina', 40, 25.077, 55.137), ...towers('Creek', 20, 25.2, 55.35)];
+  render(<DubaiMap points={points} clusters />);
+  expect(screen.queryByRole('link')).toBeNull();
+  const marina = screen.getByRole('button', { name: '40 places: zoom in' });
+
+  fireEvent.keyDown(marina, { key: 'Enter' });
+  expect(document.activeElement?.closest('[data-point="0"]')).toBeTruthy();
+  for (let press = 0; screen.queryByRole('link', { name: 'Marina 1' }) === null; press += 1) {
+    expect(press).toBeLessThan(12);
+    fireEvent.keyDown(document.activeElement as Element, { key: ' ' });
+  }
+  expect(screen.getByRole('link', { name: 'Marina 1' }).getAttribute('href')).toBe('/Marina/1');
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the first view' }));
+  expect(screen.getByRole('button', { name: '40 places: zoom in' })).toBeTruthy();
+});
+
+it('few places are links, however close', () => {
+  vi.stubGlobal('ResizeObserver', Sized);
+  render(<DubaiMap points={towers('Marina', 12, 25.077, 55.137)} clusters />);
+  expect(screen.getAllByRole('link')).toHaveLength(12);
 });

@@ -1,27 +1,19 @@
 // Our own map of Dubai with points, drawn without any requests. Beyond its data there is only a grid of degrees, so
 // that no point is ever shown at a wrong place.
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatNumber } from '../formats';
 import { Icon } from '../icon';
 import { m } from '@mizan/ui-kit/messages';
 import { apart } from './apart';
+import { clustered, type Cluster } from './clusters';
 import { DISTRICTS, type District } from './districts';
 import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
 import { placed, widthOf, type Label } from './labels';
+import { CLUSTER, ClusterMark, Mark, type Point } from './marks';
 import { project, type Coordinates, type Spot } from './projection';
 import { useView } from './use-view';
 import { contains, metresPerPixel, nearest, pixelOf, scaleBar, visibleBox, ticks, type Size, type View } from './view';
 import styles from './dubai-map.module.css';
-
-export interface Point extends Coordinates {
-  label: string;
-  /** The point's value as text. */
-  value?: string;
-  /** A CSS colour; the accent without one. */
-  colour?: string;
-  /** The link of the point. */
-  href?: string | undefined;
-}
 
 /** The SVG's unit: large enough for browsers, which use 32-bit floats, to draw smoothly. */
 const UNITS = 1_000_000;
@@ -37,6 +29,8 @@ const TEXT = 11;
 const LINE = 18;
 /** From this number of points on they are smaller; their minimum distance, and how far they may be moved for it. */
 const MANY = 12;
+/** From this number on those that are close to each other are clusters. */
+const CROWD = 60;
 const POINT = { few: 8, many: 6.5 };
 const BETWEEN = 2;
 const ASIDE = 16;
@@ -67,25 +61,44 @@ interface Props {
   points: Point[];
   /** Navigates to a point's link; without it the browser does. */
   go?: (href: string) => void;
+  /** Points that are close to each other are one mark with their number, which zooms in. */
+  clusters?: boolean;
 }
 
-export function DubaiMap({ points, go }: Props) {
-  const { view, size, canvas, zoomIn, zoomOut, reset, press } = useView(points, EXTENT);
+export function DubaiMap({ points, go, clusters = false }: Props) {
+  const { view, size, canvas, zoomIn, zoomOut, reset, press, nearest: isNearest, approach } = useView(points, EXTENT);
   const [stop, setStop] = useState(0);
   const linked = points.some(({ href }) => href !== undefined);
   const radius = points.length > MANY ? POINT.many : POINT.few;
-  const positions = size.width > 0 ? points.map((point) => pixelOf(project(point), view, size)) : [];
+  const spots = points.map(project);
+  // What cannot be zoomed in to any more is shown as it is.
+  const isCrowd = clusters && points.length >= CROWD && !isNearest;
+  const marks = isCrowd ? clustered(spots, view.scale) : spots.map(alone);
+  const positions = size.width > 0 ? marks.map(({ spot }) => pixelOf(spot, view, size)) : [];
   const offset = apart(positions, 2 * radius + BETWEEN, ASIDE);
+  const drawn = useRef<SVGGElement>(null);
+  const approached = useRef<number>(undefined);
+  useEffect(() => {
+    // The cluster that had the focus has been divided: its first point is in one of the parts.
+    if (approached.current === undefined) return;
+    drawn.current?.querySelector<SVGElement>(`[data-point="${approached.current}"]`)?.focus();
+    approached.current = undefined;
+  });
   return (
     // The buttons within receive the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles['map']} onKeyDown={press}>
-      <svg {...canvas} className={styles['canvas']} role={linked ? 'group' : 'img'} aria-label={describe(points)}>
+      <svg
+        {...canvas}
+        className={styles['canvas']}
+        role={linked || isCrowd ? 'group' : 'img'}
+        aria-label={describe(points)}
+      >
         {size.width > 0 && (
           <>
             <Grid view={view} size={size} />
             <Drawing view={view} size={size} />
-            <Names points={points} view={view} size={size} />
+            <Names marks={positions} isCrowd={isCrowd} view={view} size={size} />
             <g className={styles['leads']}>
               {offset.map(({ x, y }, index) => {
                 const position = positions[index] ?? { x, y };
@@ -96,20 +109,27 @@ export function DubaiMap({ points, go }: Props) {
                 );
               })}
             </g>
-            {points.map((point, index) => (
-              <Mark
-                // Two points may be equal.
-                // oxlint-disable-next-line react/no-array-index-key
-                key={index}
-                point={point}
-                alone={points.length === 1}
-                at={offset[index] ?? pixelOf(project(point), view, size)}
-                radius={radius}
-                stop={index === Math.min(stop, points.length - 1)}
-                focused={() => setStop(index)}
-                go={go}
-              />
-            ))}
+            <g ref={drawn}>
+              {marks.map(({ members }, index) => {
+                const [first = 0] = members;
+                const point = points[first];
+                const at = offset[index];
+                if (!point || !at) return null;
+                const tab = { stop: index === Math.min(stop, marks.length - 1), focused: () => setStop(index) };
+                return members.length > 1 ? (
+                  <ClusterMark
+                    key={first}
+                    {...{ members, at, ...tab }}
+                    approach={() => {
+                      approached.current = first;
+                      approach(members.flatMap((member) => points[member] ?? []));
+                    }}
+                  />
+                ) : (
+                  <Mark key={first} {...{ point, at, radius, go, ...tab }} index={first} alone={points.length === 1} />
+                );
+              })}
+            </g>
           </>
         )}
       </svg>
@@ -128,6 +148,8 @@ export function DubaiMap({ points, go }: Props) {
     </div>
   );
 }
+
+const alone = (spot: Spot, index: number): Cluster => ({ members: [index], spot });
 
 /** The accessible description of the map. */
 function describe(points: Point[]): string {
@@ -223,12 +245,12 @@ function Drawing({ view, size }: Shown) {
 }
 
 /** The names of districts and roads, where they do not overlap points. */
-function Names({ points, view, size }: Shown & { points: Point[] }) {
+function Names({ marks, isCrowd, view, size }: Shown & { marks: Spot[]; isCrowd: boolean }) {
   const far = metresPerPixel(view);
   const box = visibleBox(view, size);
-  const occupied = points.map((point): Label => {
-    const { x, y } = pixelOf(project(point), view, size);
-    if (points.length > 1) return { text: '', at: { x, y }, size: { width: 14, height: 14 } };
+  const across = isCrowd ? 2 * CLUSTER : 14;
+  const occupied = marks.map(({ x, y }): Label => {
+    if (marks.length > 1) return { text: '', at: { x, y }, size: { width: across, height: across } };
     return { text: '', at: { x, y: y - 14 }, size: { width: 28, height: 36 } };
   });
   // The buttons and the scale also occupy space.
@@ -285,69 +307,6 @@ function alongOf(spots: Spot[], view: View, size: Size): Spot[] {
     .map((spot) => pixelOf(spot, view, size))
     .filter(({ x, y }) => x > 0 && y > 0 && x < size.width && y < size.height);
   return ALONG.flatMap((part) => inside[Math.floor(inside.length * part)] ?? []);
-}
-
-interface MarkProps {
-  point: Point;
-  alone: boolean;
-  at: Spot;
-  radius: number;
-  /** The tab stop among the points (roving focus); arrow keys move on from there. */
-  stop: boolean;
-  focused: () => void;
-  go: ((href: string) => void) | undefined;
-}
-
-function Mark({ point: { label, value, colour, href }, alone, at, radius, stop, focused, go }: MarkProps) {
-  const text = value ? m.panel_map_value({ label, value }) : label;
-  const drawn = (
-    <g className={styles['mark']}>
-      <title>{text}</title>
-      {alone ? (
-        <>
-          <path d="M0 0C-3-7-10-11-10-19a10 10 0 0 1 20 0C10-11 3-7 0 0Z" />
-          <circle cy={-19} r={3.6} className={styles['hole']} />
-        </>
-      ) : (
-        <circle r={radius} data-coloured={colour === undefined ? undefined : ''} />
-      )}
-    </g>
-  );
-  const position = { transform: `translate(${at.x} ${at.y})`, style: colour ? { color: colour } : undefined };
-  if (href === undefined) return <g {...position}>{drawn}</g>;
-  return (
-    <a
-      {...position}
-      href={href}
-      className={styles['link']}
-      aria-label={text}
-      data-point=""
-      tabIndex={stop ? 0 : -1}
-      onFocus={focused}
-      onKeyDown={stepFrom}
-      // Pressing a point must not drag the map.
-      onPointerDown={(event) => event.stopPropagation()}
-      onClick={(event) => {
-        if (!go || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        go(href);
-      }}
-    >
-      {drawn}
-    </a>
-  );
-}
-
-const WAYS: Partial<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** On a point the arrow keys move the focus, not the map. */
-function stepFrom(event: KeyboardEvent<Element>): void {
-  const way = WAYS[event.key];
-  if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-  const all = [...(event.currentTarget.closest('svg')?.querySelectorAll<SVGElement>('[data-point]') ?? [])];
-  all[all.findIndex((one) => one === event.currentTarget) + way]?.focus();
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 function Scale({ view }: { view: View }) {

@@ -76,6 +76,13 @@ export function useView(points: Coordinates[], extent: Box) {
     size,
     zoomIn: () => zoom(STEP),
     zoomOut: () => zoom(1 / STEP),
+    /** Whether it cannot be zoomed in to any more, but for rounding. */
+    nearest: 0.99 * clampedView({ ...view, scale: Infinity }, size, limits).scale <= view.scale,
+    /** Zooms in to these points, by a step at least. */
+    approach(to: Coordinates[]): void {
+      const { centre, scale } = fitted(to, size, limits);
+      setChosen(clampedView({ centre, scale: Math.max(scale, view.scale * STEP * STEP) }, size, limits));
+    },
     /** Back to the initial view; undefined while that is shown. */
     reset: chosen && (() => setChosen(undefined)),
     press(event: KeyboardEvent): void {
