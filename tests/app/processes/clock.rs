@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
+use diesel::connection::SimpleConnection;
 use kernel::testing::TestApp;
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
@@ -154,4 +155,43 @@ async fn permission_to_link_ends_by_the_clock_also_where_the_user_is_cached() {
     while allowed(&mut client) == true {
         assert!(Instant::now() < deadline, "a day after it was given, the permission is shown");
     }
+}
+
+#[actix_web::test]
+async fn what_is_shown_of_a_record_does_not_depend_on_the_clock() {
+    let process = ServerProcess::empty();
+    let library = library(&process);
+    let app = TestApp::on(&PRODUCT, process.database()).await;
+    assert!(app.seed_demo().await);
+    // A permission that ended six hours ago by one clock, and by the other will end in three weeks.
+    let (id, _) = app.account("user").await;
+    let given = chrono::Utc::now() - chrono::TimeDelta::hours(30);
+    let given = given.format("%Y-%m-%d %H:%M:%S");
+    let allow = format!(
+        "UPDATE accounts SET link_allowed = TRUE, link_allowed_at = '{given}' WHERE id = '{id}'"
+    );
+    app.database().connect().batch_execute(&allow).unwrap();
+    let at = |days: &str| {
+        let node = process.serve_with(&[("LD_PRELOAD", &library), ("CLOCK_DAYS", days)]);
+        let token = node.client().sign_in("admin@demo.test", "mizan-demo").token;
+        (node.client().bearer(&token), node)
+    };
+    let ((mut present, _present), (mut past, _past)) = (at("0"), at("-22"));
+    let document = app.anonymous().get("/api/openapi.json").await.expect(200);
+    let resources = document["tags"].as_array().unwrap().iter().map(|tag| &tag["x-resource"]);
+    let (mut compared, deadline) = (0, Instant::now() + PATIENCE);
+    for resource in resources.filter(|resource| resource.is_object()) {
+        let (path, id) =
+            (resource["path"].as_str().unwrap(), resource["idField"].as_str().unwrap());
+        let path = format!("{path}?limit=100&sort={id}:desc");
+        let records = |client: &mut Client| client.get(&path).expect(200)["items"].clone();
+        // What a periodic job writes meanwhile is in one of the answers first.
+        let (mut one, mut other) = (records(&mut present), records(&mut past));
+        while one != other {
+            assert!(Instant::now() < deadline, "{path}: {one:#} {other:#}");
+            (one, other) = (records(&mut present), records(&mut past));
+        }
+        compared += one.as_array().unwrap().len();
+    }
+    assert!(compared > 200, "{compared}");
 }
