@@ -3,7 +3,7 @@
 import type { Locator } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { unique } from './records';
-import { results } from './screen';
+import { button, results } from './screen';
 
 const LISTS = {
   Users: '/backoffice/users',
@@ -46,6 +46,10 @@ for (const [width, height] of [
         await expect(results(page)).toBeVisible();
         const list = page.getByRole('region', { name: label, exact: true });
         await expect.poll(() => cutIn(list), label).toEqual([]);
+        // The last tool ends within the list, too.
+        const [tool, whole] = [await button(page, 'Columns').boundingBox(), await list.boundingBox()];
+        const beyond = (tool?.x ?? width) + (tool?.width ?? 0) - (whole?.x ?? 0) - (whole?.width ?? 0);
+        expect(beyond, `how far the tools of ${label} stick out`).toBeLessThanOrEqual(0);
         await axe(page);
       }
     });
