@@ -1,10 +1,7 @@
 // A click anywhere on a row follows the link of its title, except on links and buttons, and while selecting text.
 import { useCallback, type MouseEvent } from 'react';
-import type { RaRecord } from 'ra-core';
 import { useNavigate } from 'react-router';
-
-/** Returns the link of a record, if the user may open it. */
-export type Open = (record: Pick<RaRecord<string>, 'id'>) => string | undefined;
+import type { Open } from '../views/use-open.ts';
 
 /** Handles the clicks of all rows: a row that did it itself would be drawn again with every address. */
 export function useFollowRow(open: Open): (event: MouseEvent<HTMLElement>) => void {

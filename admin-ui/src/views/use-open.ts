@@ -1,9 +1,12 @@
 // The address of a record's page, or of its form.
 import { useMemo } from 'react';
+import type { RaRecord } from 'ra-core';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
-import type { Open } from '../list/follow-row.ts';
 import { paths } from '../paths.ts';
+
+/** Returns the link of a record, if the user may open it. */
+export type Open = (record: Pick<RaRecord<string>, 'id'>) => string | undefined;
 
 /** Returns where a record is opened; undefined when the user may do neither. */
 export function useOpen(resource: Resource): Open {
