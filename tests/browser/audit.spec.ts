@@ -37,7 +37,7 @@ test('each event says what happened and when, and leads to account and records',
   // Refusals are stored within a second.
   await expect(async () => {
     await page.reload();
-    await expect(event).toBeVisible({ timeout: 500 });
+    await expect(event).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(event.getByRole('cell').first()).toHaveText(/^\d{1,2} \w{3} \d{4}, \d{2}:\d{2}:\d{2}$/);
   await axe(page);

@@ -22,7 +22,7 @@ async function expectOverview(page: Page): Promise<void> {
 async function backToOverview(page: Page): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => history.back());
-    await expect(overview(page)).toBeVisible({ timeout: 500 });
+    await expect(overview(page)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expectOverview(page);
 }
