@@ -1,6 +1,6 @@
 // What the mounted screens offer to the keyboard and to the command palette: shortcuts, and the actions about a record or
 // a selection. They are read when a key is pressed or the palette opens, so nothing is drawn again when they change.
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 export interface Shortcut {
   /** Alternatives, named as `KeyboardEvent.key`: `['Enter', 'o']`. Two keys one after the other: `['g a']`. */
@@ -46,7 +46,8 @@ function useRegistered<T>(known: Known<T>, value: T): void {
   useLayoutEffect(() => {
     latest.current = value;
   });
-  useEffect(() => {
+  // Before the screen is painted, so that a key pressed as soon as it is seen is heard.
+  useLayoutEffect(() => {
     known.add(latest);
     return () => void known.delete(latest);
   }, [known]);
