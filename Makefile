@@ -56,9 +56,9 @@ packages:
 
 front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
-		ui-kit admin-ui estimator-ui kernel/ui modules/*/ui src/theme.ts src/waiting.ts tests/browser/modules.ts \
+		ui-kit shell admin-ui estimator-ui kernel/ui modules/*/ui src/*.ts tests/browser/modules.ts \
 		tests/browser/theme.tsx tests/browser/*/ui -- \
-		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
+		openapi/dist-docs admin-ui/dist admin-ui/dist-desk shell/dist estimator-ui/dist
 
 .PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends
 .DEFAULT_GOAL := help

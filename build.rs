@@ -7,7 +7,8 @@ use std::process::Command;
 
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    for folder in ["admin-ui/dist", "admin-ui/dist-desk", "estimator-ui/dist", "openapi/dist-docs"]
+    for folder in
+        ["admin-ui/dist", "admin-ui/dist-desk", "shell/dist", "estimator-ui/dist", "openapi/dist-docs"]
     {
         let folder = Path::new(&root).join(folder);
         fs::create_dir_all(&folder).expect("the folder of a built front end can be made");

@@ -1,5 +1,6 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
 // `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
+import { areas } from '../../src/areas.ts';
 import { theme } from '../../src/theme.ts';
 import { waiting } from '../../src/waiting.ts';
 import type { ProductUi } from './module/product.ts';
@@ -13,6 +14,7 @@ export const product: ProductUi = {
     { name: 'rotations', load: () => import('../../modules/rotations/ui/index.tsx') },
     { name: 'estimations', load: () => import('../../modules/estimations/ui/index.tsx') },
   ],
+  areas,
   waiting,
   theme,
 };

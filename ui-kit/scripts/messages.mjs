@@ -1,4 +1,4 @@
-// Compiles the message catalogues of the front ends, of the kernel and of modules,
+// Compiles the message catalogues of the front ends, of the product, of the kernel and of modules,
 // `modules/<name>/ui/messages/<language>.json`, into functions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ const own = readdirSync('messages')
 const ofModules = ['kernel', ...readdirSync('../modules').map((name) => `modules/${name}`)]
   .toSorted()
   .map((folder) => `../${folder}/ui/messages`)
+  .concat('../src/messages')
   .filter((folder) => existsSync(`${folder}/en.json`))
   .map((folder) => `${folder}/{locale}.json`);
 

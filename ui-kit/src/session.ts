@@ -245,6 +245,12 @@ export function can(me: Pick<Me, 'permissions'> | null, resource: string, action
   return me?.permissions.some((entry) => entry.resource === resource && entry.actions.includes(action)) ?? false;
 }
 
+/** Whether the user has a permission, written `resource:action`. */
+export function permits(me: Pick<Me, 'permissions'> | null, permission: string): boolean {
+  const [resource = '', action = ''] = permission.split(':');
+  return can(me, resource, action);
+}
+
 /** The sign-in URL, with the way back. */
 export function loginUrl(current: { pathname: string; search?: string; hash?: string }): string {
   const back = `${current.pathname}${current.search ?? ''}${current.hash ?? ''}`;

@@ -1,4 +1,5 @@
 // What a product's back-office consists of, as values in one visible list.
+import type { AreaCard } from '@mizan/ui-kit/areas';
 import type { ProductTheme } from '@mizan/ui-kit/product-theme';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 
@@ -11,6 +12,8 @@ export interface ModuleEntry {
 export interface ProductUi {
   /** In this order they add to lists of equal `order`. */
   modules: ModuleEntry[];
+  /** The areas beside the back-office and analytics, as home and Page Not Found show them. */
+  areas: AreaCard[];
   /** What waits for a user. */
   waiting: WaitingSource[];
   /** Values in place of the tokens of ui-kit. */

@@ -16,7 +16,7 @@ import { useWide } from '../panel/use-wide';
 import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import { Flow } from './flow';
 import styles from './assessment-page.module.css';
 

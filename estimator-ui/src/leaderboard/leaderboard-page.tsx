@@ -12,7 +12,7 @@ import { LoadFailure, Notice } from '../parts/notice';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { leaderboard } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import { Board } from './board';
 import { HowItWorks } from './how-it-works';
 import styles from './leaderboard-page.module.css';

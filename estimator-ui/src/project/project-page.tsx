@@ -16,7 +16,7 @@ import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import styles from './project-page.module.css';
 
 export function ProjectPage({ projectId }: { projectId: string }) {

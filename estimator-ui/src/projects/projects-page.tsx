@@ -16,7 +16,7 @@ import { ProjectRows, RowShades } from '../parts/project-row';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { projectList } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import styles from './projects-page.module.css';
 
 const filterLabel: Record<Filter, () => string> = {

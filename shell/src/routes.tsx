@@ -1,0 +1,156 @@
+// The shell's routes: the public pages, the protected area, and home in it. An app puts them into its tree beside the
+// routes of its areas.
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
+import { ErrorScreen } from '@mizan/ui-kit/error-screen';
+import { safeRedirect, session } from '@mizan/ui-kit/session';
+import { Toaster } from '@mizan/ui-kit/toaster';
+import type { ShellContext } from './area';
+import { AppShell } from './frame/app-shell';
+import { isOwnPath, paths } from './paths';
+import { waysToSignIn } from './public/ways-to-sign-in';
+import { loadedWith } from './screen';
+
+/** The frame of every page: the session is known before anything is rendered; toasts; Not Found. */
+export const rootRoute = createRootRouteWithContext<ShellContext>()({
+  beforeLoad: async () => {
+    await session.start();
+  },
+  component: function Root() {
+    const { areas }: ShellContext = rootRoute.useRouteContext();
+    return (
+      <>
+        <Outlet />
+        {areas.map(({ path, Dialogs }) => Dialogs && <Dialogs key={path} />)}
+        <Toaster />
+      </>
+    );
+  },
+  // In place of the whole page; other error screens are within a page, which has its own main landmark.
+  errorComponent: ({ error }: ErrorComponentProps) => (
+    <main>
+      <ErrorScreen error={error} />
+    </main>
+  ),
+  notFoundComponent: lazyRouteComponent(() => import('@mizan/ui-kit/not-found'), 'NotFound'),
+});
+
+/** Redirects a signed-in user to home. */
+function leaveForHome(): void {
+  if (session.current().me) throw redirect({ to: paths.home, replace: true });
+}
+
+const StartPage = lazyRouteComponent(() => import('./public/start-page'), 'StartPage');
+
+/** `/`: the public page. */
+const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.start,
+  beforeLoad: leaveForHome,
+  loader: async ({ context }) => (await context.texts()).start?.() ?? {},
+  component: loadedWith(function Start() {
+    return <StartPage own={startRoute.useLoaderData()} />;
+  }, StartPage),
+});
+
+/** `/join-us`: requesting access. */
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.join,
+  beforeLoad: leaveForHome,
+  component: lazyRouteComponent(() => import('./public/join-page'), 'JoinPage'),
+});
+
+interface LoginSearch {
+  redirect?: string;
+  /** The error code of a failed sign-in with a provider. */
+  error?: string;
+}
+
+const LoginPage = lazyRouteComponent(() => import('./public/login-page'), 'LoginPage');
+
+/**
+ * `/login`: a signed-in user is redirected to `redirect`, or to `/home`, unless a second step is still due. Signing in
+ * changes the session, and the router then runs this again, so there is one redirect. The ways to sign in are fetched
+ * before the page is rendered, so that nothing moves later.
+ */
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.login,
+  validateSearch: (search: Record<string, unknown>): LoginSearch => ({
+    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+    ...(typeof search['error'] === 'string' ? { error: search['error'] } : {}),
+  }),
+  beforeLoad: async ({ search, context }): Promise<void> => {
+    const { me } = session.current();
+    if (!me || me.secondStepDue) return;
+    const target = safeRedirect(search.redirect);
+    if (!isOwnPath(target, context.areas)) {
+      location.replace(target);
+      // The page is being left: nothing more is rendered.
+      await new Promise<never>(() => {});
+    }
+    throw redirect({ href: target, replace: true });
+  },
+  loader: waysToSignIn,
+  component: loadedWith(function Login() {
+    const { error, redirect: target } = loginRoute.useSearch();
+    return <LoginPage ways={loginRoute.useLoaderData()} error={error} redirect={target} />;
+  }, LoginPage),
+});
+
+/**
+ * The protected area: visitors who have not signed in, with both steps where they must, are redirected to the sign-in
+ * page, with the way back.
+ */
+export const protectedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'protected',
+  beforeLoad: ({ location }): void => {
+    const { me } = session.current();
+    if (me && !me.secondStepDue) return;
+    throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
+  },
+  component: function Protected() {
+    return <AppShell areas={protectedRoute.useRouteContext().areas} />;
+  },
+});
+
+const NotHere = lazyRouteComponent(() => import('./frame/wrong-address'), 'NotHere');
+const HomePage = lazyRouteComponent(() => import('./home/home-page'), 'HomePage');
+
+/** `/home`. Its data is fetched before it is rendered, so that nothing moves later; if that fails, it is rendered without. */
+const homeRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: paths.home,
+  loader: async ({ context }) => {
+    const { me } = session.current();
+    const { readHome } = await import('./home/home-data');
+    return readHome(me, context);
+  },
+  component: loadedWith(function Home() {
+    const data = homeRoute.useLoaderData();
+    return <HomePage cards={homeRoute.useRouteContext().cards} {...data} />;
+  }, HomePage),
+});
+
+/** Page Not Found, within the frame. */
+export const WrongAddress = loadedWith(function Wrong() {
+  return <NotHere areas={protectedRoute.useRouteContext().cards} />;
+}, NotHere);
+
+/** Page Not Found below `/home`. */
+const belowHomeRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: paths.belowHome,
+  component: WrongAddress,
+});
+
+export const publicRoutes = [startRoute, joinRoute, loginRoute] as const;
+export const homeRoutes = [homeRoute, belowHomeRoute] as const;
