@@ -2,24 +2,24 @@
 //! those that front ends of modules add.
 
 use crate::base::error::{Error, Result};
-use crate::product::front_ends::Ui;
+use crate::product::front_ends::is_of_shell;
 use crate::product::module::Module;
 use crate::records::resource::Area;
 
 /// First segments that other routes have.
 const TAKEN: [&str; 4] = ["api", "docs", "_admin", "assets"];
 
-/// Returns the names of all areas.
+/// Returns the names of all areas; `own` are those whose pages are in the shell.
 ///
 /// # Errors
 ///
 /// When two modules add the same, or one adds the path of something else.
-pub(super) fn of(modules: &[Module], ui: &Ui) -> Result<Vec<&'static str>> {
+pub(super) fn of(modules: &[Module], own: &[&str]) -> Result<Vec<&'static str>> {
     let mut areas: Vec<_> = Area::ALL.map(|area| ("kernel", area.name())).into();
     for module in modules {
         for area in module.areas {
             let is_word = area.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-            if !is_word || TAKEN.contains(area) || ui.has_page(&format!("/{area}")) {
+            if !is_word || TAKEN.contains(area) || is_of_shell(area, own) {
                 return Err(Error::startup(format!(
                     "Module {}: the area {area} is no lower case word, or the path of another page.",
                     module.name

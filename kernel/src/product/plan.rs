@@ -13,7 +13,7 @@ use crate::engine::list::{ComputedField, field_and_direction};
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::areas;
-use crate::product::front_ends::Ui;
+use crate::product::front_ends::{Ui, is_of_shell};
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
 use crate::records::Records;
@@ -31,7 +31,7 @@ pub struct Product {
     pub roles: &'static str,
     /// Its name, as people read it.
     pub name: &'static str,
-    /// The areas that roles may enter beside those of its resources.
+    /// The areas that its shell has pages for, each the first segment of their paths. Roles may enter them.
     pub areas: &'static [&'static str],
     /// Who can sign in to the demo data; the first makes it.
     pub demo: &'static [DemoPerson],
@@ -55,6 +55,8 @@ pub(crate) struct Plan {
     pub(crate) ui: Ui,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
+    /// Those whose pages are in the shell.
+    own_areas: &'static [&'static str],
 }
 
 impl Plan {
@@ -71,7 +73,7 @@ impl Plan {
         modules.extend_from_slice(product.modules);
         modules.push(last);
         db::check_migrations(&migrations(&modules))?;
-        let areas = areas::of(&modules, &product.ui)?;
+        let areas = areas::of(&modules, product.areas)?;
         let lines = policy.map(policy::read).transpose()?;
         let sources = match policy.zip(lines.as_deref()) {
             Some((path, lines)) => vec![Source::file(path, lines)],
@@ -107,6 +109,7 @@ impl Plan {
             demo: product.demo,
             ui: product.ui,
             areas,
+            own_areas: product.areas,
         };
         plan.explorer(Settings::default(), &Arc::default()).check_charts()?;
         Ok(plan)
@@ -127,6 +130,11 @@ impl Plan {
         let mut segments = path.split('/');
         segments.next() == Some("")
             && segments.next().is_some_and(|first| self.areas.contains(&first))
+    }
+
+    /// Returns whether the shell has the page at this path.
+    pub(crate) fn is_of_shell(&self, path: &str) -> bool {
+        is_of_shell(path, self.own_areas)
     }
 
     /// Returns each module's migrations.

@@ -37,7 +37,7 @@ const PRODUCT: Product = Product {
     name: "Test",
     areas: &["estimations"],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 /// A server on a port of its own, with a database that is deleted with it.
