@@ -30,7 +30,7 @@ const FLOORS = {
     'account-menu',
   ],
   'shell/src': [
-    'paths screen texts', // addresses; a page with props from its route; what a product may say itself
+    'paths texts', // addresses; what a product may say itself
     'area', // what an area adds
     'frame home public start', // the frame of the signed-in area; home; the pages that need no sign-in
     'router routes', // what all apps have in common, and the shell's own addresses

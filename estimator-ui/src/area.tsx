@@ -3,8 +3,8 @@ import { Suspense } from 'react';
 import type { Area } from '@mizan/shell/area';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { BackgroundBar } from './background/background-bar';
-import { card } from './card';
 import { useSignOutQuestion } from './outbox/sign-out-question';
+import { paths, PERMISSION } from './paths';
 
 const SignOutDialog = lazyScreen(() => import('./outbox/sign-out-dialog'));
 
@@ -15,8 +15,8 @@ function SignOut() {
 }
 
 export const area: Area = {
-  path: card.path,
-  permission: card.permission,
+  path: paths.estimations,
+  permission: PERMISSION,
   Bar: BackgroundBar,
   Dialogs: SignOut,
   onHome: () => import('./home/on-home'),

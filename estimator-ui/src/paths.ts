@@ -9,3 +9,6 @@ export const paths = {
   project: '/estimations/assessments/$projectId',
   unit: '/estimations/assessments/$projectId/$unitId',
 } as const;
+
+/** What a user needs for all of them but home. */
+export const PERMISSION = 'estimations:enter';

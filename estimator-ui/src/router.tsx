@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { followSession, routerDefaults } from '@mizan/shell/router';
-import { homeRoutes, protectedRoute, publicRoutes, rootRoute } from '@mizan/shell/routes';
+import { home, protectedRoute, publicRoutes, rootRoute } from '@mizan/shell/routes';
 import { session } from '@mizan/ui-kit/session';
-import { areas as cards } from '../../src/areas.ts';
 import { area } from './area';
 import { clearCacheOfOthers, onLate } from './offline/response-cache';
 import { createQueryClient } from './queries';
 import { estimations } from './routes';
 
-const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([...homeRoutes, estimations])]);
+const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([home, estimations])]);
 
 export function createAppRouter(history?: RouterHistory) {
   const queryClient = createQueryClient();
@@ -23,7 +22,7 @@ export function createAppRouter(history?: RouterHistory) {
     context: {
       queryClient,
       areas: [area],
-      cards,
+      cards: async () => (await import('../../src/areas.ts')).areas,
       waiting: async () => (await import('../../src/waiting.ts')).waiting,
       texts: async () => (await import('../../src/texts.ts')).texts,
     },
@@ -33,18 +32,17 @@ export function createAppRouter(history?: RouterHistory) {
   });
   // The user whose responses may be cached on this device.
   let cachedFor = session.lastVisitor()?.user.id;
-  let wasOffline = session.current().offline;
   session.subscribe(() => {
-    const { me, ready, offline } = session.current();
-    const isBack = wasOffline && !offline && cachedFor === me?.user.id;
-    wasOffline = offline;
-    if (ready && cachedFor !== me?.user.id) {
-      cachedFor = me?.user.id;
-      void clearCacheOfOthers(cachedFor);
-    }
-    if (isBack) void queryClient.invalidateQueries();
+    const { me, ready } = session.current();
+    if (!ready || cachedFor === me?.user.id) return;
+    cachedFor = me?.user.id;
+    void clearCacheOfOthers(cachedFor);
   });
-  followSession(router, () => queryClient.clear());
+  followSession(
+    router,
+    () => queryClient.clear(),
+    () => void queryClient.invalidateQueries(),
+  );
   onLate((key) => {
     // A list loads page by page: its key is the prefix of a page's key.
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>

@@ -1,11 +1,9 @@
 // The routes of the estimators' area, for users who may enter it. Others get Page Not Found, and nothing is fetched.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, Outlet, type SearchSchemaInput } from '@tanstack/react-router';
-import { protectedRoute, WrongAddress } from '@mizan/shell/routes';
-import { loadedWith } from '@mizan/shell/screen';
+import { cardsOf, protectedRoute, WrongAddress } from '@mizan/shell/routes';
 import { permits, session } from '@mizan/ui-kit/session';
-import { area } from './area';
-import { paths } from './paths';
+import { paths, PERMISSION } from './paths';
 import { assessments, begun, leaderboard, project, projectList, week } from './queries';
 import { FILTERS, PERIODS, type Filter, type Period } from './shapes';
 
@@ -18,7 +16,8 @@ declare module '@mizan/shell/area' {
 const areaRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: paths.estimations,
-  beforeLoad: () => ({ allowed: permits(session.current().me, area.permission) }),
+  beforeLoad: () => ({ allowed: permits(session.current().me, PERMISSION) }),
+  loader: ({ context }) => (context.allowed ? [] : cardsOf({ context })),
   component: function Estimations() {
     return areaRoute.useRouteContext().allowed ? <Outlet /> : <WrongAddress />;
   },
@@ -37,8 +36,6 @@ const indexRoute = createRoute({
   component: lazyRouteComponent(() => import('./overview/index-page'), 'IndexPage'),
 });
 
-const LeaderboardPage = lazyRouteComponent(() => import('./leaderboard/leaderboard-page'), 'LeaderboardPage');
-
 /** `/estimations/leaderboard`: the period is in the URL; an unknown one is replaced by `all`. */
 const leaderboardRoute = createRoute({
   getParentRoute: () => areaRoute,
@@ -50,17 +47,13 @@ const leaderboardRoute = createRoute({
   loader: ({ context: { allowed, queryClient }, deps: { period } }) => {
     if (allowed) void queryClient.prefetchQuery(leaderboard(period));
   },
-  component: loadedWith(function Leaderboard() {
-    return <LeaderboardPage period={leaderboardRoute.useSearch().period} />;
-  }, LeaderboardPage),
+  component: lazyRouteComponent(() => import('./leaderboard/leaderboard-page'), 'LeaderboardPage'),
 });
 
 interface ProjectsSearch {
   filter: Filter;
   search?: string;
 }
-
-const ProjectsPage = lazyRouteComponent(() => import('./projects/projects-page'), 'ProjectsPage');
 
 /** `/estimations/assessments`: filter and search are in the URL; an unknown filter is replaced by `all`. */
 const projectsRoute = createRoute({
@@ -75,10 +68,7 @@ const projectsRoute = createRoute({
   loader: ({ context: { allowed, queryClient }, deps: { filter, search = '' } }) => {
     if (allowed) void queryClient.prefetchInfiniteQuery(projectList(filter, search));
   },
-  component: loadedWith(function Projects() {
-    const { filter, search = '' } = projectsRoute.useSearch();
-    return <ProjectsPage filter={filter} search={search} />;
-  }, ProjectsPage),
+  component: lazyRouteComponent(() => import('./projects/projects-page'), 'ProjectsPage'),
 });
 
 /** Fetches what the screens of a project show. */
@@ -88,33 +78,29 @@ function loadProject({ allowed, queryClient }: { allowed: boolean; queryClient: 
   void queryClient.prefetchQuery(assessments(id));
 }
 
-const ProjectPage = lazyRouteComponent(() => import('./project/project-page'), 'ProjectPage');
-
 /** `/estimations/assessments/{projectId}`: the project's units with the user's estimates. */
 const projectRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'assessments/$projectId',
   loader: ({ context, params }) => loadProject(context, params.projectId),
-  component: loadedWith(function Project() {
-    return <ProjectPage projectId={projectRoute.useParams().projectId} />;
-  }, ProjectPage),
+  component: lazyRouteComponent(() => import('./project/project-page'), 'ProjectPage'),
 });
-
-const AssessmentPage = lazyRouteComponent(() => import('./assessment/assessment-page'), 'AssessmentPage');
 
 /** `/estimations/assessments/{projectId}/{unitId}`: the assessment of one unit. */
 const unitRoute = createRoute({
   getParentRoute: () => areaRoute,
   path: 'assessments/$projectId/$unitId',
   loader: ({ context, params }) => loadProject(context, params.projectId),
-  component: loadedWith(function Assessment() {
-    const { projectId, unitId } = unitRoute.useParams();
-    return <AssessmentPage projectId={projectId} requestedId={unitId} />;
-  }, AssessmentPage),
+  component: lazyRouteComponent(() => import('./assessment/assessment-page'), 'AssessmentPage'),
 });
 
 /** Page Not Found below `/estimations`. */
-const otherRoute = createRoute({ getParentRoute: () => areaRoute, path: '$', component: WrongAddress });
+const otherRoute = createRoute({
+  getParentRoute: () => areaRoute,
+  path: '$',
+  loader: cardsOf,
+  component: WrongAddress,
+});
 
 export const estimations = areaRoute.addChildren([
   indexRoute,

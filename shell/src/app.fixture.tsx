@@ -6,7 +6,13 @@ import type { ShellContext } from './area';
 
 export function openShell(path: string, context: Partial<ShellContext> = {}) {
   const router = createShellRouter(
-    { areas: [], cards: [], waiting: () => Promise.resolve([]), texts: () => Promise.resolve({}), ...context },
+    {
+      areas: [],
+      cards: () => Promise.resolve([]),
+      waiting: () => Promise.resolve([]),
+      texts: () => Promise.resolve({}),
+      ...context,
+    },
     createMemoryHistory({ initialEntries: [path] }),
   );
   render(<RouterProvider router={router} />);

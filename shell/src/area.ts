@@ -26,7 +26,7 @@ export interface ShellContext {
   /** The areas whose pages are in the app. */
   areas: Area[];
   /** All areas of the product, wherever their pages are. */
-  cards: AreaCard[];
+  cards: () => Promise<AreaCard[]>;
   /** The files of the modules with what waits for a user. */
   waiting: () => Promise<WaitingSource[]>;
   texts: () => Promise<Texts>;

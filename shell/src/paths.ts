@@ -6,7 +6,6 @@ export const paths = {
   login: shared.login,
   join: shared.join,
   home: shared.home,
-  belowHome: '/home/$',
   analytics: shared.analytics,
   backoffice: shared.backoffice,
   docs: shared.docs,

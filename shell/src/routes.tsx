@@ -8,6 +8,7 @@ import {
   redirect,
   type ErrorComponentProps,
 } from '@tanstack/react-router';
+import type { AreaCard } from '@mizan/ui-kit/areas';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { safeRedirect, session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
@@ -15,7 +16,6 @@ import type { ShellContext } from './area';
 import { AppShell } from './frame/app-shell';
 import { isOwnPath, paths } from './paths';
 import { waysToSignIn } from './public/ways-to-sign-in';
-import { loadedWith } from './screen';
 
 /** The frame of every page: the session is known before anything is rendered; toasts; Not Found. */
 export const rootRoute = createRootRouteWithContext<ShellContext>()({
@@ -46,17 +46,13 @@ function leaveForHome(): void {
   if (session.current().me) throw redirect({ to: paths.home, replace: true });
 }
 
-const StartPage = lazyRouteComponent(() => import('./public/start-page'), 'StartPage');
-
 /** `/`: the public page. */
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.start,
   beforeLoad: leaveForHome,
   loader: async ({ context }) => (await context.texts()).start?.() ?? {},
-  component: loadedWith(function Start() {
-    return <StartPage own={startRoute.useLoaderData()} />;
-  }, StartPage),
+  component: lazyRouteComponent(() => import('./public/start-page'), 'StartPage'),
 });
 
 /** `/join-us`: requesting access. */
@@ -72,8 +68,6 @@ interface LoginSearch {
   /** The error code of a failed sign-in with a provider. */
   error?: string;
 }
-
-const LoginPage = lazyRouteComponent(() => import('./public/login-page'), 'LoginPage');
 
 /**
  * `/login`: a signed-in user is redirected to `redirect`, or to `/home`, unless a second step is still due. Signing in
@@ -99,10 +93,7 @@ const loginRoute = createRoute({
     throw redirect({ href: target, replace: true });
   },
   loader: waysToSignIn,
-  component: loadedWith(function Login() {
-    const { error, redirect: target } = loginRoute.useSearch();
-    return <LoginPage ways={loginRoute.useLoaderData()} error={error} redirect={target} />;
-  }, LoginPage),
+  component: lazyRouteComponent(() => import('./public/login-page'), 'LoginPage'),
 });
 
 /**
@@ -122,35 +113,32 @@ export const protectedRoute = createRoute({
   },
 });
 
-const NotHere = lazyRouteComponent(() => import('./frame/wrong-address'), 'NotHere');
-const HomePage = lazyRouteComponent(() => import('./home/home-page'), 'HomePage');
+const homeRoute = createRoute({ getParentRoute: () => protectedRoute, path: paths.home });
 
 /** `/home`. Its data is fetched before it is rendered, so that nothing moves later; if that fails, it is rendered without. */
-const homeRoute = createRoute({
-  getParentRoute: () => protectedRoute,
-  path: paths.home,
+const homeIndexRoute = createRoute({
+  getParentRoute: () => homeRoute,
+  path: '/',
   loader: async ({ context }) => {
     const { me } = session.current();
     const { readHome } = await import('./home/home-data');
     return readHome(me, context);
   },
-  component: loadedWith(function Home() {
-    const data = homeRoute.useLoaderData();
-    return <HomePage cards={homeRoute.useRouteContext().cards} {...data} />;
-  }, HomePage),
+  component: lazyRouteComponent(() => import('./home/home-page'), 'HomePage'),
 });
 
-/** Page Not Found, within the frame. */
-export const WrongAddress = loadedWith(function Wrong() {
-  return <NotHere areas={protectedRoute.useRouteContext().cards} />;
-}, NotHere);
+/** Page Not Found, within the frame, of a route whose loader is `cardsOf`. */
+export const WrongAddress = lazyRouteComponent(() => import('./frame/wrong-address'), 'WrongAddress');
+
+export const cardsOf = ({ context }: { context: ShellContext }): Promise<AreaCard[]> => context.cards();
 
 /** Page Not Found below `/home`. */
 const belowHomeRoute = createRoute({
-  getParentRoute: () => protectedRoute,
-  path: paths.belowHome,
+  getParentRoute: () => homeRoute,
+  path: '$',
+  loader: cardsOf,
   component: WrongAddress,
 });
 
 export const publicRoutes = [startRoute, joinRoute, loginRoute] as const;
-export const homeRoutes = [homeRoute, belowHomeRoute] as const;
+export const home = homeRoute.addChildren([homeIndexRoute, belowHomeRoute]);

@@ -1,6 +1,6 @@
 // `/estimations/assessments/{projectId}`: the units of a project with the user's estimates, and the link into the flow.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { bedroomLabel, formatAed, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -19,7 +19,8 @@ import { project } from '../queries';
 import { Crumbs } from '@mizan/shell/crumbs';
 import styles from './project-page.module.css';
 
-export function ProjectPage({ projectId }: { projectId: string }) {
+export function ProjectPage() {
+  const { projectId } = useParams({ from: '/protected/estimations/assessments/$projectId' });
   const one = useQuery(project(projectId));
   const own = useAssessments(projectId);
   useTitle(one.data?.name ?? m.estimator_assessments());

@@ -1,5 +1,6 @@
 // What home shows of the areas: their lists, what waits in them, and their own parts. What cannot be read is left out.
 import { can, permits, type Me } from '@mizan/ui-kit/session';
+import type { AreaCard } from '@mizan/ui-kit/areas';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
 import type { AllWaiting } from '@mizan/ui-kit/waiting';
 import type { OnHome, ShellContext } from '../area';
@@ -8,6 +9,8 @@ import type { Texts } from '../texts';
 const AREA = 'backoffice';
 
 export interface HomeData {
+  /** The areas of the product. */
+  cards: AreaCard[];
   /** By area; an area without known lists is shown without them. */
   lists: Record<string, AreaList[]>;
   waiting: AllWaiting | undefined;
@@ -17,17 +20,18 @@ export interface HomeData {
   parts: (OnHome & { path: string })[];
 }
 
-export async function readHome(me: Me | null, { areas, waiting: sources, texts }: ShellContext): Promise<HomeData> {
-  if (!me) return { lists: {}, waiting: undefined, texts: {}, parts: [] };
-  const [lists, waiting, own, ...parts] = await Promise.all([
+export async function readHome(me: Me | null, context: ShellContext): Promise<HomeData> {
+  if (!me) return { cards: [], lists: {}, waiting: undefined, texts: {}, parts: [] };
+  const [cards, lists, waiting, own, ...parts] = await Promise.all([
+    context.cards(),
     listsOf(me),
-    waitingOf(me, sources),
-    texts().catch((): Texts => ({})),
-    ...areas
+    waitingOf(me, context.waiting),
+    context.texts().catch((): Texts => ({})),
+    ...context.areas
       .filter(({ permission }) => permits(me, permission))
       .map(async ({ path, onHome }) => ({ ...(await onHome?.()), path })),
   ]);
-  return { lists, waiting, texts: own.areas ?? {}, parts };
+  return { cards, lists, waiting, texts: own.areas ?? {}, parts };
 }
 
 async function listsOf(me: Me): Promise<HomeData['lists']> {

@@ -107,7 +107,7 @@ const area: Area = {
 };
 
 it('an area of the product has its card in its place, and one of the app its own parts', async () => {
-  await homeOf(['backoffice', 'ward', 'analytics'], { cards: [ward], areas: [area] });
+  await homeOf(['backoffice', 'ward', 'analytics'], { cards: () => Promise.resolve([ward]), areas: [area] });
   expect(ways()).toEqual(['/backoffice', '/backoffice/beds', '/ward', '/analytics']);
   expect(screen.getByRole('link', { name: 'Open Ward' })).toBeTruthy();
   expect(screen.getByText('Above')).toBeTruthy();
@@ -115,7 +115,7 @@ it('an area of the product has its card in its place, and one of the app its own
 });
 
 it('an area has neither for who may not enter it', async () => {
-  await homeOf(['backoffice'], { cards: [ward], areas: [area] });
+  await homeOf(['backoffice'], { cards: () => Promise.resolve([ward]), areas: [area] });
   expect(ways()).toEqual(['/backoffice', '/backoffice/beds']);
   expect(screen.queryByText('Above')).toBeNull();
 });

@@ -1,6 +1,7 @@
 // `/home`: a greeting by the time of day, what waits for the user, the areas that the user may enter with their lists, and
 // what these add above and below.
 import { useEffect, useState } from 'react';
+import { useLoaderData } from '@tanstack/react-router';
 import type { AreaCard } from '@mizan/ui-kit/areas';
 import { Button } from '@mizan/ui-kit/button';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
@@ -13,7 +14,6 @@ import type { AllWaiting } from '@mizan/ui-kit/waiting';
 import waits from '@mizan/ui-kit/waiting.module.css';
 import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
 import { paths } from '../paths';
-import type { HomeData } from './home-data';
 import styles from './home-page.module.css';
 
 function greeting(hour: number, name: string): string {
@@ -43,7 +43,8 @@ const OWN_CARDS: (AreaCard & { name: string })[] = [
   },
 ];
 
-export function HomePage({ cards, lists, waiting, texts, parts }: HomeData & { cards: AreaCard[] }) {
+export function HomePage() {
+  const { cards, lists, waiting, texts, parts } = useLoaderData({ from: '/protected/home/' });
   const { me } = useSession();
   const [now] = useState(() => new Date());
   useTitle(m.home_title());

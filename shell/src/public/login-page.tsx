@@ -1,7 +1,7 @@
-// `/login`: email and password, the configured providers, and the second step. routes/login.tsx redirects afterwards.
+// `/login`: email and password, the configured providers, and the second step. Its route redirects afterwards.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Link } from '@tanstack/react-router';
+import { Link, useLoaderData, useSearch } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/formats';
@@ -41,14 +41,9 @@ function leadOf({ password, providers }: Ways): string {
   return password ? m.login_lead_providers() : m.login_lead_elsewhere();
 }
 
-interface Props {
-  ways: Ways;
-  /** The error code of a failed sign-in with a provider. */
-  error?: string | undefined;
-  redirect?: string | undefined;
-}
-
-export function LoginPage({ ways, error, redirect }: Props) {
+export function LoginPage() {
+  const ways = useLoaderData({ from: '/login' });
+  const { error, redirect } = useSearch({ from: '/login' });
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [due, setDue] = useState(dueFromAddress);
   /** The second step that a role requires has been set up: the router leaves the page. */

@@ -1,5 +1,5 @@
 // `/`: what the product is, and the links to sign in and to request access.
-import { Link } from '@tanstack/react-router';
+import { Link, useLoaderData } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
@@ -9,8 +9,9 @@ import type { StartTexts } from '../texts';
 import { Balance } from './balance';
 import styles from './start-page.module.css';
 
-/** `own` are texts of the product in place of the general ones. */
-export function StartPage({ own }: { own: Partial<StartTexts> }) {
+export function StartPage() {
+  /** Texts of the product in place of the general ones. */
+  const own = useLoaderData({ from: '/' });
   useTitle(undefined);
   const texts: StartTexts = {
     headline: m.start_headline(),
