@@ -26,8 +26,4 @@ pub(crate) fn file<Folder: Embed>(path: &str) -> Option<File> {
 }
 
 /// The front ends of the product.
-pub(crate) const UI: Ui = Ui {
-    admin: file::<Admin>,
-    shell: file::<Shell>,
-    docs: file::<Docs>,
-};
+pub(crate) const UI: Ui = Ui { admin: file::<Admin>, shell: file::<Shell>, docs: file::<Docs> };

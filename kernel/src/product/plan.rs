@@ -56,7 +56,7 @@ pub(crate) struct Plan {
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
     /// Those whose pages are in the shell.
-    own_areas: &'static [&'static str],
+    pub(crate) own_areas: &'static [&'static str],
 }
 
 impl Plan {

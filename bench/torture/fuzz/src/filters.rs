@@ -24,7 +24,7 @@ const PRODUCT: Product = Product {
     name: "Fuzz",
     areas: &["estimations"],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 pub(crate) const TARGET: Target = Target {
