@@ -1,7 +1,8 @@
-//! A product with users alone: without a module or an area of its own, it has the shell as it is. The browser tests sign in
-//! to it.
+//! A product with users alone: without a module or an area of its own, it has the shell and the back-office as they are.
+//! The browser tests sign in to it.
 
 #[path = "../../src/ui.rs"]
+#[expect(dead_code, reason = "the front ends of the other product")]
 mod ui;
 
 use std::process::ExitCode;
@@ -9,19 +10,28 @@ use std::process::ExitCode;
 use kernel::Product;
 use kernel::ui::Ui;
 use rust_embed::Embed;
+use ui::file;
 
 #[derive(Embed)]
-#[folder = "$CARGO_MANIFEST_DIR/shell/dist"]
+#[folder = "$CARGO_MANIFEST_DIR/tests/bare/dist/admin-ui/dist"]
+struct Admin;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/tests/bare/dist/shell/dist"]
 struct Shell;
+
+#[derive(Embed)]
+#[folder = "$CARGO_MANIFEST_DIR/openapi/dist-docs"]
+struct Docs;
 
 const PRODUCT: Product = Product {
     modules: &[users::MODULE],
     model: include_str!("../../policies/model.conf"),
-    roles: "g, admin, user\np, admin, backoffice, enter\n",
+    roles: include_str!("roles.csv"),
     name: "Practice",
     areas: &[],
     demo: &[],
-    ui: Ui { shell: ui::file::<Shell>, ..ui::UI },
+    ui: Ui { admin: file::<Admin>, shell: file::<Shell>, docs: file::<Docs> },
 };
 
 fn main() -> ExitCode {

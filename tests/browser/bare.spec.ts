@@ -1,7 +1,7 @@
-// A product without an area of its own has the shell as it is: the public pages, sign-in, home.
+// A product with users alone, of the framework alone (tests/bare): the public pages, sign-in, home and the back-office.
 import { axe, expect, listen, signInByForm, test as base } from './fixtures';
 import { OwnServer } from './own-server';
-import { ofAccount } from './screen';
+import { navigation, ofAccount } from './screen';
 
 const test = base.extend<{ server: OwnServer }>({
   // oxlint-disable-next-line no-empty-pattern
@@ -12,7 +12,7 @@ const test = base.extend<{ server: OwnServer }>({
   },
 });
 
-test('a product with users alone has its public pages, sign-in and home', async ({ browser, server }) => {
+test('a product with users alone has its public pages, sign-in, home and back-office', async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   await listen(context, server.url, [404], complaints);
@@ -29,11 +29,15 @@ test('a product with users alone has its public pages, sign-in and home', async 
 
   await signInByForm(page, server.admin, '/home');
   await expect(page.getByRole('heading', { level: 1, name: /, Admin$/ })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'Back-office' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Estimations' })).toHaveCount(0);
   await axe(page);
   await page.goto('/home/nowhere');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Backoffice' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Back-office' })).toBeVisible();
+  await navigation(page).getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('row').getByText(server.admin.email)).toBeVisible();
+  await axe(page);
 
   await ofAccount(page, 'Sign out');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
