@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace, productOfServer } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import { serviceWorker } from './scripts/service-worker.mjs';
 import routes from './tsr.config.json' with { type: 'json' };
@@ -28,6 +28,7 @@ export default defineConfig({
     react(),
     pageStart(),
     preloadFace(),
+    productOfServer(),
     size,
     serviceWorker('src/offline/service-worker.ts'),
   ],

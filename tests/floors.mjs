@@ -13,6 +13,7 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
   'ui-kit/src': [
+    'product', // the values of the product, which the page brings
     'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
@@ -30,7 +31,7 @@ const FLOORS = {
     'account-menu',
   ],
   'estimator-ui/src': [
-    'last-unit paths shapes', // the types of what the server sends
+    'last-unit paths shapes unit-formats', // the types of what the server sends; how units are described
     'api assess', // requests; the rules of an assessment, pure functions
     'celebration offline parts', // what is stored on the device; parts of screens
     'outbox panel', // estimates on their way to the server; the project beside the unit
