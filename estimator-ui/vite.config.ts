@@ -36,7 +36,10 @@ export default defineConfig({
     alias: [
       // React has this hook itself; the router's store imports a shim for older versions.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-      { find: './mutationCache.js', replacement: fileURLToPath(new URL('src/no-mutations.ts', import.meta.url)) },
+      {
+        find: /^\.\/(?:mutationCache|infiniteQueryBehavior)\.js$/,
+        replacement: fileURLToPath(new URL('src/unused-queries.ts', import.meta.url)),
+      },
     ],
   },
   build: {

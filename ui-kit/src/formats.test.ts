@@ -1,16 +1,7 @@
 // Formats of amounts and dates, for the desk and for a product in another zone.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  formatDate,
-  formatDateTime,
-  formatMoney,
-  formatNumber,
-  formatRelative,
-  formatWait,
-  dayOf,
-  endOfDay,
-  hourOf,
-} from '@mizan/ui-kit/formats';
+import { formatDate, formatDateTime, formatMoney, formatNumber, dayOf, endOfDay, hourOf } from '@mizan/ui-kit/formats';
+import { formatRelative, formatWait } from '@mizan/ui-kit/relative-times';
 
 it('amounts are grouped, after the code of their currency', () => {
   expect(formatMoney(1_250_000)).toBe('AED 1,250,000');
