@@ -65,7 +65,7 @@ describe('a product of Berlin', () => {
 
   it('writes numbers and amounts as there, and reads them back', async () => {
     const { formatMoney: money, formatNumber: number, writeNumber, readNumber } = await inBerlin();
-    expect([money(1_250_000), number(18.755)]).toEqual(['1.250.000 EUR', '18,76']);
+    expect([money(1_250_000), number(18.755)]).toEqual(['EUR 1.250.000', '18,76']);
     for (const value of [1_250_000, 1250.5, 0.125]) {
       expect(readNumber(writeNumber(value))).toEqual({ kind: 'read', value });
     }

@@ -46,16 +46,14 @@ export function formatLeading(value: number): string {
 const amounts = formatter(
   (of, currency: string) => new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay: 'code' }),
 );
-const wholeAmounts = formatter(
-  (of, currency: string) =>
-    new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 0 }),
-);
 
 /** An amount with the code of its currency, `EUR 1,250,000`; a whole one without decimals. */
 export function formatMoney(value: number, currency = product().currency): string {
-  const format = Number.isInteger(value) ? wholeAmounts : amounts;
-  // Lines may break where Intl has a space that does not break.
-  return format(currency).format(value).replaceAll('\u00A0', ' ');
+  const format = amounts(currency);
+  const digits = Number.isInteger(value) ? 0 : format.resolvedOptions().maximumFractionDigits;
+  // Some regions separate amounts by other signs than numbers, of which a screen shows both.
+  const number = formatNumber(value, digits, digits);
+  return format.formatToParts(1)[0]?.type === 'currency' ? `${currency} ${number}` : `${number} ${currency}`;
 }
 
 const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
