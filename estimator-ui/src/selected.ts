@@ -1,7 +1,7 @@
 // The hook by which the router reads its store, on React's own: the package that it imports serves older versions too.
 import { useRef, useSyncExternalStore } from 'react';
 
-interface Kept<Snapshot, Selected> {
+interface Stored<Snapshot, Selected> {
   snapshot: Snapshot;
   select: (snapshot: Snapshot) => Selected;
   selected: Selected;
@@ -15,14 +15,14 @@ export function useSyncExternalStoreWithSelector<Snapshot, Selected>(
   select: (snapshot: Snapshot) => Selected,
   isEqual?: (one: Selected, other: Selected) => boolean,
 ): Selected {
-  const kept = useRef<Kept<Snapshot, Selected>>(undefined);
+  const stored = useRef<Stored<Snapshot, Selected>>(undefined);
   return useSyncExternalStore(subscribe, () => {
     const snapshot = snapshotOf();
-    const last = kept.current;
+    const last = stored.current;
     if (last && last.select === select && Object.is(last.snapshot, snapshot)) return last.selected;
     const next = select(snapshot);
     const selected = last && isEqual?.(last.selected, next) ? last.selected : next;
-    kept.current = { snapshot, select, selected };
+    stored.current = { snapshot, select, selected };
     return selected;
   });
 }
