@@ -15,7 +15,7 @@ const size = budgets([
 
 /** What most screens of the app show, and what those of a project say. */
 const PARTS =
-  /\/estimator-ui\/src\/(?:parts\/(?:notice|progress|project-failure|screen)|last-unit|assess\/limits)|\/ui-kit\/src\/(?:formats|messages\/messages\/estimator_(?:assessments|unit|progress|area|no_units_text|no_units_title)\.)/;
+  /\/estimator-ui\/src\/(?:parts\/(?:notice|progress|project-failure|screen)|last-unit|assess\/limits)|\/ui-kit\/src\/(?:formats|title\.|messages\/messages\/title_screen|messages\/messages\/estimator_(?:assessments|unit|progress|area|no_units_text|no_units_title)\.)/;
 /** The assessment screen, with what the end of its flow shows too. */
 const ASSESSMENT = /\/assessment\/(?:echo-line|assessment-page\.tsx)/;
 
@@ -32,11 +32,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            core,
-            { name: 'parts', test: PARTS, minShareCount: 2 },
-            { name: 'assessment', test: ASSESSMENT },
-          ],
+          groups: [core, { name: 'parts', test: PARTS, minShareCount: 2 }, { name: 'assessment', test: ASSESSMENT }],
         },
       },
     },

@@ -13,7 +13,9 @@ import ts from 'typescript';
 const FLOORS = {
   '.': ['openapi', 'ui-kit', 'shell', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
   'ui-kit/src': [
-    'areas around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title tokens-css unbroken unseen use-media',
+    'product', // the values of the product, which the page brings
+    'region', // what all formats follow
+    'areas around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
     'theme-css', // what a product sets in place of tokens
@@ -21,7 +23,7 @@ const FLOORS = {
     'account base button control dialog mark notice popup segments skeleton toaster', // parts of screens
     'combobox entry field menu',
     'http', // every request
-    'session', // who is signed in
+    'safe-redirect session', // addresses from elsewhere; who is signed in
     'modal sign-out',
     'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
@@ -30,15 +32,15 @@ const FLOORS = {
     'account-menu',
   ],
   'shell/src': [
-    'paths texts', // addresses; what a product may say itself
-    'area', // what an area adds
+    'paths selected texts', // addresses; a hook of the router's; what a product may say itself
+    'area own-path', // what an area adds; addresses that the app has pages for
     'frame home public start', // the frame of the signed-in area; home; the pages that need no sign-in
     'router routes', // what all apps have in common, and the shell's own addresses
     'app', // the shell alone
     'main',
   ],
   'estimator-ui/src': [
-    'last-unit paths shapes', // the types of what the server sends
+    'last-unit paths shapes unit-formats', // the types of what the server sends; how units are described
     'api assess card', // requests; the rules of an assessment, pure functions
     'celebration offline parts', // what is stored on the device; parts of screens
     'outbox panel', // estimates on their way to the server; the project beside the unit

@@ -1,6 +1,7 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
 // `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
 import { areas } from '../../src/areas.ts';
+import { map } from '../../src/map.ts';
 import { theme } from '../../src/theme.ts';
 import { waiting } from '../../src/waiting.ts';
 import type { ProductUi } from './module/product.ts';
@@ -16,5 +17,6 @@ export const product: ProductUi = {
   ],
   areas,
   waiting,
+  map,
   theme,
 };

@@ -22,9 +22,7 @@ export function createAppRouter(history?: RouterHistory) {
     context: {
       queryClient,
       areas: [area],
-      cards: async () => (await import('../../src/areas.ts')).areas,
-      waiting: async () => (await import('../../src/waiting.ts')).waiting,
-      texts: async () => (await import('../../src/texts.ts')).texts,
+      extras: async () => (await import('../../src/shell.ts')).extras,
     },
     Wrap: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -2,17 +2,12 @@
 import { render } from '@testing-library/react';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createShellRouter } from './app';
-import type { ShellContext } from './area';
+import type { Area, Extras } from './area';
 
-export function openShell(path: string, context: Partial<ShellContext> = {}) {
+/** `areas` are those whose pages are in the app. */
+export function openShell(path: string, extras: Partial<Extras> = {}, areas: Area[] = []) {
   const router = createShellRouter(
-    {
-      areas: [],
-      cards: () => Promise.resolve([]),
-      waiting: () => Promise.resolve([]),
-      texts: () => Promise.resolve({}),
-      ...context,
-    },
+    { areas, extras: () => Promise.resolve({ areas: [], waiting: [], texts: {}, ...extras }) },
     createMemoryHistory({ initialEntries: [path] }),
   );
   render(<RouterProvider router={router} />);

@@ -25,9 +25,14 @@ export interface OnHome {
 export interface ShellContext {
   /** The areas whose pages are in the app. */
   areas: Area[];
-  /** All areas of the product, wherever their pages are. */
-  cards: () => Promise<AreaCard[]>;
+  extras: () => Promise<Extras>;
+}
+
+/** What a product adds to the pages of the shell. */
+export interface Extras {
+  /** All its areas, wherever their pages are. */
+  areas: AreaCard[];
   /** The files of the modules with what waits for a user. */
-  waiting: () => Promise<WaitingSource[]>;
-  texts: () => Promise<Texts>;
+  waiting: WaitingSource[];
+  texts: Texts;
 }

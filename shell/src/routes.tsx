@@ -10,11 +10,11 @@ import {
 } from '@tanstack/react-router';
 import type { AreaCard } from '@mizan/ui-kit/areas';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
-import { safeRedirect, session } from '@mizan/ui-kit/session';
+import { session } from '@mizan/ui-kit/session';
 import { Toaster } from '@mizan/ui-kit/toaster';
 import type { ShellContext } from './area';
 import { AppShell } from './frame/app-shell';
-import { isOwnPath, paths } from './paths';
+import { paths } from './paths';
 import { waysToSignIn } from './public/ways-to-sign-in';
 
 /** The frame of every page: the session is known before anything is rendered; toasts; Not Found. */
@@ -41,17 +41,18 @@ export const rootRoute = createRootRouteWithContext<ShellContext>()({
   notFoundComponent: lazyRouteComponent(() => import('@mizan/ui-kit/not-found'), 'NotFound'),
 });
 
-/** Redirects a signed-in user to home. */
-function leaveForHome(): void {
-  if (session.current().me) throw redirect({ to: paths.home, replace: true });
+/** Redirects a signed-in user to where this one starts. */
+async function leaveForStart({ context }: { context: ShellContext }): Promise<void> {
+  const { me } = session.current();
+  if (me) await (await import('./public/after-sign-in')).goOn(me, context.areas);
 }
 
 /** `/`: the public page. */
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.start,
-  beforeLoad: leaveForHome,
-  loader: async ({ context }) => (await context.texts()).start?.() ?? {},
+  beforeLoad: leaveForStart,
+  loader: async ({ context }) => (await context.extras()).texts.start?.() ?? {},
   component: lazyRouteComponent(() => import('./public/start-page'), 'StartPage'),
 });
 
@@ -59,7 +60,7 @@ const startRoute = createRoute({
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.join,
-  beforeLoad: leaveForHome,
+  beforeLoad: leaveForStart,
   component: lazyRouteComponent(() => import('./public/join-page'), 'JoinPage'),
 });
 
@@ -70,9 +71,9 @@ interface LoginSearch {
 }
 
 /**
- * `/login`: a signed-in user is redirected to `redirect`, or to `/home`, unless a second step is still due. Signing in
- * changes the session, and the router then runs this again, so there is one redirect. The ways to sign in are fetched
- * before the page is rendered, so that nothing moves later.
+ * `/login`: a signed-in user is redirected to `redirect`, or to where this one starts, unless a second step is still due.
+ * Signing in changes the session, and the router then runs this again, so there is one redirect. The ways to sign in are
+ * fetched before the page is rendered, so that nothing moves later.
  */
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -84,13 +85,7 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search, context }): Promise<void> => {
     const { me } = session.current();
     if (!me || me.secondStepDue) return;
-    const target = safeRedirect(search.redirect);
-    if (!isOwnPath(target, context.areas)) {
-      location.replace(target);
-      // The page is being left: nothing more is rendered.
-      await new Promise<never>(() => {});
-    }
-    throw redirect({ href: target, replace: true });
+    await (await import('./public/after-sign-in')).goOn(me, context.areas, search.redirect);
   },
   loader: waysToSignIn,
   component: lazyRouteComponent(() => import('./public/login-page'), 'LoginPage'),
@@ -119,18 +114,15 @@ const homeRoute = createRoute({ getParentRoute: () => protectedRoute, path: path
 const homeIndexRoute = createRoute({
   getParentRoute: () => homeRoute,
   path: '/',
-  loader: async ({ context }) => {
-    const { me } = session.current();
-    const { readHome } = await import('./home/home-data');
-    return readHome(me, context);
-  },
+  loader: async ({ context }) => (await import('./home/home-page')).readHome(context),
   component: lazyRouteComponent(() => import('./home/home-page'), 'HomePage'),
 });
 
 /** Page Not Found, within the frame, of a route whose loader is `cardsOf`. */
 export const WrongAddress = lazyRouteComponent(() => import('./frame/wrong-address'), 'WrongAddress');
 
-export const cardsOf = ({ context }: { context: ShellContext }): Promise<AreaCard[]> => context.cards();
+export const cardsOf = async ({ context }: { context: ShellContext }): Promise<AreaCard[]> =>
+  (await context.extras()).areas;
 
 /** Page Not Found below `/home`. */
 const belowHomeRoute = createRoute({

@@ -1,7 +1,7 @@
 // What the builds of all apps with the shell have in common.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace, productOfServer } from '@mizan/ui-kit/vite';
 import react from '@vitejs/plugin-react';
 
 const ICONS = fileURLToPath(new URL('../public/', import.meta.url));
@@ -35,10 +35,12 @@ function icons() {
 }
 
 /** @returns {import('vite').PluginOption[]} */
-export const shell = () => [react(), pageStart(), preloadFace(), icons()];
+export const shell = () => [react(), pageStart(), preloadFace(), productOfServer(), icons()];
 
-/** React has this hook itself; the router's store imports a shim for older versions. */
-export const alias = [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }];
+const SELECTED = fileURLToPath(new URL('../src/selected.ts', import.meta.url));
+
+/** The router's store imports this hook from a package for older versions of React. */
+export const alias = [{ find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/, replacement: SELECTED }];
 
 /** @type {{ assetsInlineLimit: number; modulePreload: { polyfill: boolean }; target: string }} */
 export const build = { assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' };

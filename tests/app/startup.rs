@@ -355,3 +355,4 @@ mod computed_fields;
 mod fields;
 mod handlers;
 mod measures;
+mod values;

@@ -8,6 +8,7 @@ mod ui;
 use std::process::ExitCode;
 
 use kernel::Product;
+use kernel::time::Weekday;
 use kernel::ui::Ui;
 use rust_embed::Embed;
 use ui::file;
@@ -29,7 +30,12 @@ const PRODUCT: Product = Product {
     model: include_str!("../../policies/model.conf"),
     roles: include_str!("roles.csv"),
     name: "Practice",
+    currency: "EUR",
+    time_zone: "Europe/Berlin",
+    languages: &["en-DE"],
+    first_day_of_week: Weekday::Mon,
     areas: &[],
+    start_pages: &[("admin", "/backoffice")],
     demo: &[],
     ui: Ui { admin: file::<Admin>, shell: file::<Shell>, docs: file::<Docs> },
 };

@@ -25,6 +25,11 @@ export const theme: ProductTheme = {};
   'src/waiting.ts': `import type { WaitingSource } from '@mizan/ui-kit/waiting';
 export const waiting: WaitingSource[] = [() => import('../modules/users/ui/waiting.ts')];
 `,
+  'src/shell.ts': `import { areas } from './areas.ts';
+import { texts } from './texts.ts';
+import { waiting } from './waiting.ts';
+export const extras = { areas, waiting, texts };
+`,
   'admin-ui/src/modules.ts': `import { areas } from '../../src/areas.ts';
 import { theme } from '../../src/theme.ts';
 import { waiting } from '../../src/waiting.ts';

@@ -20,6 +20,7 @@ test('a product with users alone has its public pages, sign-in, home and back-of
 
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Every record, in its place.' })).toBeVisible();
+  await expect(page).toHaveTitle('Practice');
   await axe(page);
   await page.getByRole('link', { name: 'Join us' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Join us' })).toBeVisible();
@@ -31,6 +32,8 @@ test('a product with users alone has its public pages, sign-in, home and back-of
   await expect(page.getByRole('heading', { level: 1, name: /, Admin$/ })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Estimations' })).toHaveCount(0);
   await axe(page);
+  await page.goto('/');
+  await expect(page, 'where administrators of this product start').toHaveURL('/backoffice');
   await page.goto('/home/nowhere');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Backoffice' }).click();

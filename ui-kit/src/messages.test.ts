@@ -6,6 +6,7 @@ type Catalogue = Record<string, string | { match: Record<string, string> }[]>;
 const catalogues = import.meta.glob<Catalogue>(
   [
     '../messages/*en.json',
+    '../../estimator-ui/messages/*en.json',
     '../../modules/*/ui/messages/en.json',
     '../../kernel/ui/messages/en.json',
     '../../src/messages/en.json',

@@ -1,5 +1,6 @@
 // What a product's back-office consists of, as values in one visible list.
 import type { AreaCard } from '@mizan/ui-kit/areas';
+import type { GroundSource } from '@mizan/ui-kit/map-ground';
 import type { ProductTheme } from '@mizan/ui-kit/product-theme';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 
@@ -16,6 +17,8 @@ export interface ProductUi {
   areas: AreaCard[];
   /** What waits for a user. */
   waiting: WaitingSource[];
+  /** The ground of all maps; without one they have a grid of degrees only. */
+  map?: GroundSource;
   /** Values in place of the tokens of ui-kit. */
   theme: ProductTheme;
 }

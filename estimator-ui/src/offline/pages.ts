@@ -1,5 +1,5 @@
 // Shared by the service worker and the pages.
-import { isOwnPath } from '@mizan/shell/paths';
+import { isOwnPath } from '@mizan/shell/own-path';
 import { paths } from '../paths';
 
 /** The message from a page that activates the waiting version of the worker. */

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::auth::demo::DemoPerson;
+use crate::base::calendar::{Calendar, set_calendar};
 use crate::base::config::Settings;
 use crate::base::error::Result;
+use crate::base::time::Weekday;
 use crate::db::{self, Migrations};
 use crate::engine::columns::{ColumnCache, Need};
 use crate::engine::list::{ComputedField, field_and_direction};
@@ -16,6 +18,7 @@ use crate::product::areas;
 use crate::product::front_ends::{Ui, is_of_shell};
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
+use crate::product::values::ProductValues;
 use crate::records::Records;
 use crate::records::verb::RegisteredVerb;
 use crate::transfer::Mappings;
@@ -31,8 +34,20 @@ pub struct Product {
     pub roles: &'static str,
     /// Its name, as people read it.
     pub name: &'static str,
+    /// Its currency by ISO 4217: `EUR`.
+    pub currency: &'static str,
+    /// Its time zone in the IANA database: `Europe/Berlin`. In it days begin.
+    pub time_zone: &'static str,
+    /// Its languages by BCP 47, the first by default: that of the texts, and the region that numbers and dates are written
+    /// for, `en-GB`.
+    pub languages: &'static [&'static str],
+    /// The first day of its weeks.
+    pub first_day_of_week: Weekday,
     /// The areas that its shell has pages for, each the first segment of their paths. Roles may enter them.
     pub areas: &'static [&'static str],
+    /// Where somebody with this role starts after signing in, a path for each; the first that fits counts, and other roles
+    /// start at home.
+    pub start_pages: &'static [(&'static str, &'static str)],
     /// Who can sign in to the demo data; the first makes it.
     pub demo: &'static [DemoPerson],
     /// The built front ends.
@@ -42,6 +57,7 @@ pub struct Product {
 /// The checked declarations of the product.
 #[derive(Clone)]
 pub(crate) struct Plan {
+    pub(crate) name: &'static str,
     pub(crate) modules: Vec<Module>,
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
@@ -53,6 +69,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
+    /// The element that tells pages the values of the product.
+    pub(crate) element: String,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
     /// Those whose pages are in the shell.
@@ -69,6 +87,7 @@ impl Plan {
         last: Module,
         policy: Option<&Path>,
     ) -> Result<Self> {
+        set_calendar(Calendar::of(product.time_zone, product.first_day_of_week)?)?;
         let mut modules = vec![first];
         modules.extend_from_slice(product.modules);
         modules.push(last);
@@ -81,7 +100,21 @@ impl Plan {
         };
         let declared: Vec<_> = modules.iter().map(Module::declarations).collect();
         let catalog = Arc::new(Catalog::of(&declared)?);
-        let document = assemble(&modules, &Policy::names(&sources)?, product.areas, &catalog)?;
+        let roles = Policy::names(&sources)?;
+        // An operator's own policy may have other roles than the product.
+        let is_role = |role: &str| policy.is_some() || roles.iter().any(|one| one == role);
+        let is_page = |path: &str| is_of_shell(path, product.areas) || is_within(path, &areas);
+        let values = ProductValues {
+            name: product.name,
+            currency: product.currency,
+            time_zone: product.time_zone,
+            languages: product.languages,
+            first_day_of_week: product.first_day_of_week,
+            areas: product.areas,
+            start_pages: product.start_pages,
+        };
+        let values = values.checked(is_role, is_page)?;
+        let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
@@ -99,6 +132,7 @@ impl Plan {
         let verbs = verbs.collect::<Result<_>>()?;
         let document = Arc::new(document);
         let plan = Self {
+            name: product.name,
             modules,
             document,
             policy,
@@ -108,6 +142,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
+            element: values.element()?,
             areas,
             own_areas: product.areas,
         };
@@ -127,9 +162,7 @@ impl Plan {
 
     /// Returns whether the back-office has the page at this path.
     pub(crate) fn is_admin(&self, path: &str) -> bool {
-        let mut segments = path.split('/');
-        segments.next() == Some("")
-            && segments.next().is_some_and(|first| self.areas.contains(&first))
+        is_within(path, &self.areas)
     }
 
     /// Returns whether the shell has the page at this path.
@@ -188,6 +221,12 @@ impl Plan {
         }
         tables
     }
+}
+
+/// Returns whether a path is below one of these areas.
+fn is_within(path: &str, areas: &[&str]) -> bool {
+    let mut segments = path.split('/');
+    segments.next() == Some("") && segments.next().is_some_and(|first| areas.contains(&first))
 }
 
 /// Returns the policy sources of the product.

@@ -5,6 +5,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { permits, useSession } from '@mizan/ui-kit/session';
 import type { Area } from '../area';
 import { paths } from '../paths';
@@ -22,9 +23,9 @@ export function AppShell({ areas }: { areas: Area[] }) {
         {m.nav_skip()}
       </a>
       <header className={styles['bar']}>
-        <Link to={paths.home} className={styles['brand']} aria-label={m.nav_home()}>
+        <Link to={paths.home} className={styles['brand']} aria-label={m.nav_home({ product: product().name })}>
           <Mark size={26} />
-          <span>{m.product_name()}</span>
+          <span>{product().name}</span>
         </Link>
         <div ref={setMiddle} className={styles['middle']} />
         {me && areas.map(({ path, permission, Bar }) => Bar && permits(me, permission) && <Bar key={path} me={me} />)}

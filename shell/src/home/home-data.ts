@@ -1,9 +1,9 @@
 // What home shows of the areas: their lists, what waits in them, and their own parts. What cannot be read is left out.
-import { can, permits, type Me } from '@mizan/ui-kit/session';
+import { can, permits, session, type Me } from '@mizan/ui-kit/session';
 import type { AreaCard } from '@mizan/ui-kit/areas';
 import type { AreaList } from '@mizan/ui-kit/area-lists';
 import type { AllWaiting } from '@mizan/ui-kit/waiting';
-import type { OnHome, ShellContext } from '../area';
+import type { Extras, OnHome, ShellContext } from '../area';
 import type { Texts } from '../texts';
 
 const AREA = 'backoffice';
@@ -20,18 +20,19 @@ export interface HomeData {
   parts: (OnHome & { path: string })[];
 }
 
-export async function readHome(me: Me | null, context: ShellContext): Promise<HomeData> {
+export async function readHome(context: ShellContext): Promise<HomeData> {
+  const { me } = session.current();
   if (!me) return { cards: [], lists: {}, waiting: undefined, texts: {}, parts: [] };
-  const [cards, lists, waiting, own, ...parts] = await Promise.all([
-    context.cards(),
+  const extras = context.extras();
+  const [{ areas: cards, texts }, lists, waiting, ...parts] = await Promise.all([
+    extras,
     listsOf(me),
-    waitingOf(me, context.waiting),
-    context.texts().catch((): Texts => ({})),
+    waitingOf(me, extras),
     ...context.areas
       .filter(({ permission }) => permits(me, permission))
       .map(async ({ path, onHome }) => ({ ...(await onHome?.()), path })),
   ]);
-  return { cards, lists, waiting, texts: own.areas ?? {}, parts };
+  return { cards, lists, waiting, texts: texts.areas ?? {}, parts };
 }
 
 async function listsOf(me: Me): Promise<HomeData['lists']> {
@@ -40,8 +41,8 @@ async function listsOf(me: Me): Promise<HomeData['lists']> {
   return { [AREA]: await areaListsOf(me, AREA).catch(() => []) };
 }
 
-async function waitingOf(me: Me, sources: ShellContext['waiting']): Promise<HomeData['waiting']> {
+async function waitingOf(me: Me, extras: Promise<Extras>): Promise<HomeData['waiting']> {
   if (![AREA, 'analytics'].some((area) => can(me, area, 'enter'))) return undefined;
-  const [{ readWaiting }, waiting] = await Promise.all([import('@mizan/ui-kit/waiting'), sources()]);
+  const [{ readWaiting }, { waiting }] = await Promise.all([import('@mizan/ui-kit/waiting'), extras]);
   return await readWaiting(me, waiting).catch(() => undefined);
 }

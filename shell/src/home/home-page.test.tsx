@@ -4,9 +4,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
-import type { WaitingEntry } from '@mizan/ui-kit/waiting';
+import type { WaitingEntry, WaitingSource } from '@mizan/ui-kit/waiting';
 import { openShell } from '../app.fixture';
-import type { Area, ShellContext } from '../area';
+import type { Area, Extras } from '../area';
 import { signIn } from '../public/sign-in';
 
 const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
@@ -39,14 +39,14 @@ afterEach(() => {
 afterAll(() => server.close());
 
 /** Home of a user who may enter these areas. */
-async function homeOf(areas: string[], context?: Partial<ShellContext>): Promise<void> {
+async function homeOf(areas: string[], extras?: Partial<Extras>, ofApp?: Area[]): Promise<void> {
   const permissions = [
     ...areas.map((resource) => ({ resource, actions: ['enter'] })),
     { resource: 'beds', actions: ['read'] },
   ];
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user, roles: ['user'], permissions })));
   await signIn('layla@demo.test', 'right');
-  openShell('/home', context);
+  openShell('/home', extras, ofApp);
   await screen.findByRole('heading', { level: 1, name: /Layla$/ });
 }
 
@@ -56,10 +56,7 @@ const ways = (): (string | null)[] =>
     .map((link) => link.getAttribute('href'));
 
 /** The source of a module with these entries. */
-const waitingFor =
-  (...entries: WaitingEntry[]): ShellContext['waiting'] =>
-  () =>
-    Promise.resolve([() => Promise.resolve({ default: entries })]);
+const waitingFor = (...entries: WaitingEntry[]): WaitingSource[] => [() => Promise.resolve({ default: entries })];
 
 const discharges: WaitingEntry = {
   permissions: ['beds:read'],
@@ -107,7 +104,7 @@ const area: Area = {
 };
 
 it('an area of the product has its card in its place, and one of the app its own parts', async () => {
-  await homeOf(['backoffice', 'ward', 'analytics'], { cards: () => Promise.resolve([ward]), areas: [area] });
+  await homeOf(['backoffice', 'ward', 'analytics'], { areas: [ward] }, [area]);
   expect(ways()).toEqual(['/backoffice', '/backoffice/beds', '/ward', '/analytics']);
   expect(screen.getByRole('link', { name: 'Open Ward' })).toBeTruthy();
   expect(screen.getByText('Above')).toBeTruthy();
@@ -115,7 +112,7 @@ it('an area of the product has its card in its place, and one of the app its own
 });
 
 it('an area has neither for who may not enter it', async () => {
-  await homeOf(['backoffice'], { cards: () => Promise.resolve([ward]), areas: [area] });
+  await homeOf(['backoffice'], { areas: [ward] }, [area]);
   expect(ways()).toEqual(['/backoffice', '/backoffice/beds']);
   expect(screen.queryByText('Above')).toBeNull();
 });

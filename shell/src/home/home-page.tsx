@@ -12,9 +12,11 @@ import { permits, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import type { AllWaiting } from '@mizan/ui-kit/waiting';
 import waits from '@mizan/ui-kit/waiting.module.css';
-import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
+import { formatNumber, formatWeekday, hourOf } from '@mizan/ui-kit/formats';
 import { paths } from '../paths';
 import styles from './home-page.module.css';
+
+export { readHome } from './home-data';
 
 function greeting(hour: number, name: string): string {
   if (hour >= 5 && hour < 12) return m.home_greeting_morning({ name });
@@ -57,7 +59,7 @@ export function HomePage() {
     <div className={styles['page']}>
       <header className={styles['head']}>
         <p className={styles['day']}>{formatWeekday(now)}</p>
-        <h1 className={styles['title']}>{greeting(hourInDubai(now), me.user.firstName)}</h1>
+        <h1 className={styles['title']}>{greeting(hourOf(now), me.user.firstName)}</h1>
       </header>
       {waiting && <WaitingFor waiting={waiting} />}
       {parts.map(

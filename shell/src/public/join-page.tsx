@@ -6,10 +6,11 @@ import { Link } from '@tanstack/react-router';
 import type { paths as Api } from '@mizan/openapi/schema';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { FormAlert, TextArea, TextField } from '@mizan/ui-kit/field';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { api, asProblem, dataOf, type ProblemError } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
 import { PublicPage } from './public-page';
@@ -130,7 +131,7 @@ function Sent({ request }: { request: Request }) {
       <ol className={styles['steps']} aria-label={m.join_sent_steps()}>
         <li>{m.join_sent_read()}</li>
         <li>{m.join_sent_account({ email: request.email.trim() })}</li>
-        <li>{m.join_sent_next()}</li>
+        <li>{m.join_sent_next({ product: product().name })}</li>
       </ol>
       <div className={styles['enter']}>
         <Link to={paths.start} className={buttonClass({ look: 'secondary' })}>

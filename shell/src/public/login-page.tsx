@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom';
 import { Link, useLoaderData, useSearch } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';
-import { safeRedirect, session, useSession } from '@mizan/ui-kit/session';
+import { safeRedirect } from '@mizan/ui-kit/safe-redirect';
+import { session, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
 import { messageOfCode } from './provider-errors';
@@ -16,7 +17,7 @@ import { PublicPage } from './public-page';
 import styles from './public-page.module.css';
 import { RequiredStep } from './required-step';
 import { SecondStep } from './second-step';
-import { dueFromAddress, signIn, signInWithPasskey } from './sign-in';
+import { addressOf, dueFromAddress, signIn, signInWithPasskey } from './sign-in';
 import type { Ways } from './ways-to-sign-in';
 
 interface Refusal {
@@ -44,6 +45,8 @@ function leadOf({ password, providers }: Ways): string {
 export function LoginPage() {
   const ways = useLoaderData({ from: '/login' });
   const { error, redirect } = useSearch({ from: '/login' });
+  // Without an address to go to, a provider leads back to this page, which leads on.
+  const back = redirect ? safeRedirect(redirect) : paths.login;
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [due, setDue] = useState(dueFromAddress);
   /** The second step that a role requires has been set up: the router leaves the page. */
@@ -174,7 +177,7 @@ export function LoginPage() {
               </Button>
             )}
             {ways.providers.map(({ id, name }) => (
-              <ButtonLink key={id} look="secondary" wide href={paths.signInWith(id, safeRedirect(redirect))}>
+              <ButtonLink key={id} look="secondary" wide href={addressOf(id, back)}>
                 {m.login_with({ provider: name })}
               </ButtonLink>
             ))}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Mark } from '@mizan/ui-kit/mark';
-import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { paths } from '../paths';
 import { Balance } from './balance';
 import styles from './public-page.module.css';
@@ -13,7 +13,7 @@ export function PublicPage({ foot, children }: { foot: ReactNode; children: Reac
       <main className={styles['side']}>
         <Link to={paths.start} className={styles['brand']}>
           <Mark size={28} />
-          {m.product_name()}
+          {product().name}
         </Link>
         {children}
         <footer className={styles['foot']}>{foot}</footer>

@@ -40,3 +40,7 @@ export function dueFromAddress(): SecondStepDue | undefined {
   const methods = (given.get('methods') ?? '').split(',').filter((name) => METHODS.includes(name));
   return { ticket, methods: methods as SecondStepDue['methods'], expiresIn: 0 };
 }
+
+/** The address that redirects to a provider's sign-in page, which leads back to `redirect`. */
+export const addressOf = (provider: string, redirect: string): string =>
+  `/api/auth/oidc/${encodeURIComponent(provider)}/start?redirect=${encodeURIComponent(redirect)}`;

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { useTitle } from '@mizan/ui-kit/title';
 import { paths } from '../paths';
 import type { StartTexts } from '../texts';
@@ -15,7 +16,7 @@ export function StartPage() {
   useTitle(undefined);
   const texts: StartTexts = {
     headline: m.start_headline(),
-    lead: m.start_lead({ product: m.product_name() }),
+    lead: m.start_lead({ product: product().name }),
     records: m.start_fact_records_text(),
     footer: m.start_footer(),
     ...own,
@@ -34,7 +35,7 @@ export function StartPage() {
       <header className={styles['bar']}>
         <span className={styles['brand']}>
           <Mark size={28} />
-          {m.product_name()}
+          {product().name}
         </span>
         <Link to={paths.login} className={buttonClass({ look: 'quiet' })}>
           {m.start_sign_in()}

@@ -1,6 +1,6 @@
 // After signing in, the page of another front end is loaded; this app goes to its own.
 import { expect, test } from 'vitest';
-import { isOwnPath } from './paths';
+import { isOwnPath } from './own-path';
 
 const areas = [{ path: '/ward' }];
 
