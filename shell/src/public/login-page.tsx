@@ -46,7 +46,7 @@ export function LoginPage() {
   const ways = useLoaderData({ from: '/login' });
   const { error, redirect } = useSearch({ from: '/login' });
   // Without an address to go to, a provider leads back to this page, which leads on.
-  const back = redirect ? safeRedirect(redirect) : paths.login;
+  const target = redirect ? safeRedirect(redirect) : paths.login;
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
   const [due, setDue] = useState(dueFromAddress);
   /** The second step that a role requires has been set up: the router leaves the page. */
@@ -177,7 +177,7 @@ export function LoginPage() {
               </Button>
             )}
             {ways.providers.map(({ id, name }) => (
-              <ButtonLink key={id} look="secondary" wide href={addressOf(id, back)}>
+              <ButtonLink key={id} look="secondary" wide href={addressOf(id, target)}>
                 {m.login_with({ provider: name })}
               </ButtonLink>
             ))}
