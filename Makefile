@@ -56,9 +56,14 @@ packages:
 
 front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
-		ui-kit admin-ui estimator-ui kernel/ui modules/*/ui src/theme.ts src/waiting.ts tests/browser/modules.ts \
+		ui-kit shell admin-ui estimator-ui kernel/ui modules/*/ui src/*.ts tests/browser/modules.ts \
 		tests/browser/theme.tsx tests/browser/*/ui -- \
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
 
-.PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends
+# A product of the browser tests.
+bare: front-ends
+	@.ci/once node_modules/.bare 'npm run --silent bare' package-lock.json tsconfig.base.json openapi ui-kit shell admin-ui \
+		kernel/ui modules/users/ui tests/bare/build.mjs -- tests/bare/dist/admin-ui/dist tests/bare/dist/shell/dist
+
+.PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends bare
 .DEFAULT_GOAL := help

@@ -1,5 +1,6 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
 // `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
+import { areas } from '../../src/areas.ts';
 import { map } from '../../src/map.ts';
 import { theme } from '../../src/theme.ts';
 import { waiting } from '../../src/waiting.ts';
@@ -14,6 +15,7 @@ export const product: ProductUi = {
     { name: 'rotations', load: () => import('../../modules/rotations/ui/index.tsx') },
     { name: 'estimations', load: () => import('../../modules/estimations/ui/index.tsx') },
   ],
+  areas,
   waiting,
   map,
   theme,

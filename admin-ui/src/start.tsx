@@ -61,5 +61,5 @@ export function Start() {
   }
   if (!ready || !read || me === null) return null;
   // Another user starts afresh, without what this one has typed.
-  return <App key={me.user.id} {...read} waiting={product.waiting} />;
+  return <App key={me.user.id} {...read} waiting={product.waiting} productAreas={product.areas} />;
 }

@@ -102,13 +102,13 @@ describe('is reported with both names:', () => {
         pages: [{ ...area, path: 'keep' }],
         starts: [area],
         widgets: [{ key: 'siege', at: 'moat', Widget: Drawn }],
-        areas: [{ path: 'estimations', label: 'Mine', icon: Drawn, permission: 'units:read' }],
+        areas: [{ path: 'docs', label: 'Mine', icon: Drawn, permission: 'units:read' }],
       }),
     ).toEqual([
       'The list of units (first) is in the group towers, which the navigation of backoffice does not have.',
       'The widget siege of first is for the place moat, which no screen has.',
       'The start page of first is in the area castle, which no module brings.',
-      'The area estimations of first cannot have this path.',
+      'The area docs of first cannot have this path.',
       'The page keep of first is in the area castle, which no module brings.',
     ]);
   });

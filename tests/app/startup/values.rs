@@ -56,7 +56,7 @@ async fn document_and_pages_have_the_values() {
     let app = TestApp::of(&Product {
         name: "Pots & <Pans>, the cook's",
         start_pages: &[("analytics", "/analytics")],
-        ui: Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui },
+        ui: Ui { admin: files, shell: files, docs: files },
         ..PRODUCT
     })
     .await;

@@ -30,7 +30,7 @@ const PRODUCT: Product = Product {
     areas: &["estimations"],
     start_pages: &[],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 pub(crate) const TARGET: Target = Target {
