@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use crate::base::error::{Error, Result};
 
 /// The values of a product. They are public: they are in pages that are shown before anybody has signed in.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductValues {
     pub(crate) name: &'static str,
