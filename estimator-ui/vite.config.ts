@@ -34,8 +34,10 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // React has this hook itself; the router's store imports a shim for older versions.
-      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/,
+        replacement: fileURLToPath(new URL('src/selected.ts', import.meta.url)),
+      },
       { find: './mutationCache.js', replacement: fileURLToPath(new URL('src/no-mutations.ts', import.meta.url)) },
     ],
   },

@@ -14,7 +14,8 @@ const FLOORS = {
   '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
   'ui-kit/src': [
     'product', // the values of the product, which the page brings
-    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths stored-visitor tabs theme title tokens-css unbroken unseen use-media',
+    'region', // what all formats follow
+    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
     'theme-css', // what a product sets in place of tokens

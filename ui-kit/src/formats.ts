@@ -1,33 +1,9 @@
 // Formats numbers, money and dates by the values of the product: its region, its currency and its time zone.
 import { m } from '@mizan/ui-kit/messages';
-import { getLocale } from '@mizan/ui-kit/locale';
 import { product } from './product';
+import { formatter, region, zone } from './region';
 
-/** The product's time zone. */
-export const zone = (): string => product().timeZone;
-
-/** The language and region of all formats: the product's of the language that is shown, otherwise its first. */
-export function region(): string {
-  const { languages } = product();
-  const language = getLocale();
-  return languages.find((tag) => tag.split('-')[0] === language) ?? languages[0] ?? language;
-}
-
-/**
- * A formatter for each language and variant, created on first use, because creating one takes longer than rendering a
- * row.
- */
-function formatter<Format, Variant = void>(
-  make: (region: string, variant: Variant) => Format,
-): (variant: Variant) => Format {
-  const formats = new Map<string, Format>();
-  return (variant) => {
-    const key = `${region()} ${String(variant)}`;
-    const found = formats.get(key) ?? make(region(), variant);
-    formats.set(key, found);
-    return found;
-  };
-}
+export { region, zone } from './region';
 
 const numbers = formatter((of, digits: string) => {
   const [maximumFractionDigits = 0, minimumFractionDigits = 0] = digits.split(' ').map(Number);
@@ -42,7 +18,6 @@ const times = formatter(
 const exactTimes = formatter(
   (of) => new Intl.DateTimeFormat(of, { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone() }),
 );
-const relatives = formatter((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
 
 /** With at most `digits` decimals, and at least `least`. */
 export function formatNumber(value: number, digits = 2, least = 0): string {
@@ -71,16 +46,14 @@ export function formatLeading(value: number): string {
 const amounts = formatter(
   (of, currency: string) => new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay: 'code' }),
 );
-const wholeAmounts = formatter(
-  (of, currency: string) =>
-    new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 0 }),
-);
 
 /** An amount with the code of its currency, `EUR 1,250,000`; a whole one without decimals. */
 export function formatMoney(value: number, currency = product().currency): string {
-  const format = Number.isInteger(value) ? wholeAmounts : amounts;
-  // Lines may break where Intl has a space that does not break.
-  return format(currency).format(value).replaceAll('\u00A0', ' ');
+  const format = amounts(currency);
+  const digits = Number.isInteger(value) ? 0 : format.resolvedOptions().maximumFractionDigits;
+  // Some regions separate amounts by other signs than numbers, of which a screen shows both.
+  const number = formatNumber(value, digits, digits);
+  return format.formatToParts(1)[0]?.type === 'currency' ? `${currency} ${number}` : `${number} ${currency}`;
 }
 
 const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -161,32 +134,6 @@ export function formatExactTime(value: string): string {
   const moment = new Date(value);
   if (Number.isNaN(moment.getTime())) return value;
   return m.format_date_time({ date: formatDate(value), time: exactTimes().format(moment) });
-}
-
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
-
-/** `2 hours ago`, `tomorrow`. Show the exact moment beside it or on hover. */
-export function formatRelative(value: string, now: number = Date.now()): string {
-  const seconds = (new Date(value).getTime() - now) / 1000;
-  if (Number.isNaN(seconds)) return value;
-  const format = relatives();
-  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
-}
-
-/** `in 45 seconds`, `in 12 minutes`, `in 2 hours`, rounded up. */
-export function formatWait(seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(region());
-  if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
 }
 
 /** `Friday, 20 November`, in the product's time zone. */

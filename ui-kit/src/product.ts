@@ -39,7 +39,7 @@ export function product(): Product {
 
 function ofPage(): Product {
   const content = document.querySelector('meta[name="product"]')?.getAttribute('content');
-  return content ? { ...NEUTRAL, ...(JSON.parse(content) as Partial<Product>) } : NEUTRAL;
+  return content ? (JSON.parse(content) as Product) : NEUTRAL;
 }
 
 /** The path where a user with these roles starts, if the product says one. */

@@ -95,10 +95,17 @@ export function PlaceMap(props: Props) {
 
 function MapOn({ points, go, clusters = false, ground }: Props & { ground: Ground | null }) {
   const drawn = useMemo(() => ground && drawnOf(ground), [ground]);
-  const { view, size, canvas, zoomIn, zoomOut, reset, press, nearest: isNearest, approach } = useView(
-    points,
-    ground?.extent,
-  );
+  const {
+    view,
+    size,
+    canvas,
+    zoomIn,
+    zoomOut,
+    reset,
+    press,
+    nearest: isNearest,
+    approach,
+  } = useView(points, ground?.extent);
   const [stop, setStop] = useState(0);
   const linked = points.some(({ href }) => href !== undefined);
   const radius = points.length > MANY ? POINT.many : POINT.few;
