@@ -1,14 +1,23 @@
-// Makes a second product, a clinic, from the packed crates, in a folder outside of the repository, and works with it: what
-// somebody has who depends on the published framework.
+// Makes a second product, a clinic, from the packed crates, in a folder outside of the repository, adds a module of another
+// folder, and works with it: what somebody has who depends on the published framework.
 //
 //   node tests/clinic.mjs COMMAND
 //
 // COMMAND is the built command that starts products. Dependencies are those of this repository, by its lock file, and are built
 // in its folder of targets, so that only the crates of the framework are built again; and these only when they changed.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -18,6 +27,36 @@ import { createInterface } from 'node:readline';
 const HELD =
   /^(?:Cargo\.(?:toml|toml\.orig|lock)|\.cargo_vcs_info\.json|README\.md|LICENSE-(?:MIT|APACHE)|policy\.csv|build\.rs|(?:src|migrations|templates|ui|dist)\/.+)$/;
 const NEVER = /\.(?:test|fixture)\.\w+$|(?:^|\/)(?:node_modules|target)\/|\.(?:map|sqlite|db)$/;
+
+/** A module of another author. */
+const ROOMS = `//! Rooms.
+
+use kernel::prelude::*;
+use kernel::resource;
+
+/// The module.
+pub const MODULE: Module = Module {
+    migrations: kernel::migrations!(),
+    policy: include_str!("../policy.csv"),
+    resources: &[resource::full::<Rooms>()],
+    ..Module::new("rooms")
+};
+
+/// A room.
+#[resource(table = rooms, resource = Rooms, info = INFO)]
+pub struct Room {
+    #[field(searched)]
+    name: String,
+}
+
+const INFO: Info = Info {
+    name: "rooms",
+    singular: "room",
+    label: "Rooms",
+    description: "All rooms.",
+    ..Info::DEFAULT
+};
+`;
 
 /** How long a server may take to start, in milliseconds. */
 const PATIENCE = 60_000;
@@ -31,10 +70,16 @@ const crates = join(outside, 'crates');
 const clinic = join(outside, 'clinic');
 
 const read = (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1e9 });
-const run = (program, args, options = {}) => execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+const run = (program, args, options = {}) =>
+  execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
 
 function check(is, what) {
   if (!is) throw new Error(what);
+}
+
+function put(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
 }
 
 /** Packs all crates that can be published, and returns the packed files. */
@@ -66,8 +111,7 @@ function unpack(crate) {
     check(HELD.test(path) && !NEVER.test(path), `${folder}.crate holds ${path}`);
     const bytes = readFileSync(join(from, path));
     if (existsSync(join(to, path)) && readFileSync(join(to, path)).equals(bytes)) continue;
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    writeFileSync(join(to, path), bytes);
+    put(join(to, path), bytes);
   }
   for (const path of files(to)) if (!present.includes(path)) rmSync(join(to, path));
   rmSync(fresh, { recursive: true });
@@ -82,6 +126,36 @@ async function freePort() {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** A module in a folder of its own, beside the clinic, is added to it; one for another kernel is not. */
+function plugIn() {
+  const [rooms, versions] = [join(outside, 'rooms'), /^(?:diesel|schemars|serde) = .*$/gm];
+  const dependencies = readFileSync(join(clinic, 'Cargo.toml'), 'utf8').match(versions).join('\n');
+  const manifest = (kernel) =>
+    `[package]\nname = "rooms"\nversion = "0.3.0"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\n` +
+    `kernel = { package = "mizan-kernel", version = "${kernel}" }\n${dependencies}\n`;
+  put(join(rooms, 'policy.csv'), 'p, admin, rooms, *\n');
+  put(
+    join(rooms, 'migrations/20990101000000_rooms.sql'),
+    'CREATE TABLE rooms (\n    id TEXT NOT NULL PRIMARY KEY,\n    name TEXT NOT NULL,\n    created_at TIMESTAMP NOT NULL,\n' +
+      '    updated_at TIMESTAMP NOT NULL\n);\n\n-- migrate:down\nDROP TABLE rooms;\n',
+  );
+  put(join(rooms, 'src/lib.rs'), ROOMS);
+  const add = () =>
+    spawnSync(command, ['module', 'add', '../rooms'], {
+      cwd: clinic,
+      encoding: 'utf8',
+      env: { ...process.env, CARGO_NET_OFFLINE: 'true' },
+    });
+  const main = () => readFileSync(join(clinic, 'src/main.rs'), 'utf8');
+  put(join(rooms, 'Cargo.toml'), manifest('0.9'));
+  const refused = add();
+  check(refused.status === 1 && !main().includes('rooms'), `A module for another kernel is added: ${refused.stdout}`);
+  check(/mizan-kernel/.test(refused.stderr), `It is refused for another reason: ${refused.stderr}`);
+  put(join(rooms, 'Cargo.toml'), manifest('0.1'));
+  const added = add();
+  check(added.status === 0 && main().includes('rooms::MODULE,\n'), added.stderr);
 }
 
 /** Serves the clinic while `work` runs with its address. */
@@ -117,7 +191,10 @@ async function works(url) {
   const ask = async (method, path, body, token) => {
     const response = await fetch(url + path, {
       method,
-      headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -131,6 +208,7 @@ async function works(url) {
   await ask('POST', patients, patient, accessToken);
   const { items, total } = JSON.parse(await ask('GET', `${patients}?search=ada`, undefined, accessToken));
   check(total === 1 && items[0].fee === 120 && items[0].born === '1990-12-10', `The list is ${JSON.stringify(items)}`);
+  await ask('POST', '/api/backoffice/rooms', { name: 'One' }, accessToken);
   const { info, components } = JSON.parse(await ask('GET', '/api/openapi.json', undefined, accessToken));
   const { currency, timeZone } = info['x-product'];
   check(currency === 'EUR' && timeZone === 'Europe/Berlin', `The document says ${currency} and ${timeZone}`);
@@ -148,8 +226,11 @@ const flags = ['name:text!', 'born:date', 'insured:boolean!', 'fee:money'].map((
 const values = ['--module=patients', '--currency=EUR', '--time-zone=Europe/Berlin', '--language=en-DE'];
 run(command, ['new', 'product', 'clinic', ...values, ...flags, '--from', crates], { cwd: outside });
 copyFileSync('Cargo.lock', join(clinic, 'Cargo.lock'));
+plugIn();
 const started = Date.now();
 run('cargo', ['build', '--offline'], { cwd: clinic, env: { ...process.env, CARGO_TARGET_DIR: target } });
 const seconds = Math.round((Date.now() - started) / 1000);
 await served(works);
-process.stdout.write(`${folders.length} crates are packed; a clinic made of them was built in ${seconds} s, and works.\n`);
+process.stdout.write(
+  `${folders.length} crates are packed; a clinic made of them was built in ${seconds} s, and works.\n`,
+);

@@ -1,6 +1,7 @@
 //! The command `mizan`: starts a product. In the folder of a product all other commands are those of its own binary, which
 //! cargo brings up to date first.
 
+mod add_module;
 mod new_product;
 mod questions;
 
@@ -10,6 +11,7 @@ use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
 
+use add_module::Add;
 use new_product::Start;
 
 /// Starts a product on Mizan, and runs the commands of one
@@ -20,6 +22,7 @@ use new_product::Start;
 ///
 /// Examples:
 ///   mizan new product clinic
+///   mizan module add ../leases
 ///   mizan new module appointments --field "patient:patients!" --field "day:date!"
 #[derive(Parser)]
 #[command(version, name = "mizan", verbatim_doc_comment, disable_help_subcommand = true)]
@@ -33,8 +36,17 @@ enum Command {
     /// Write source code
     #[command(subcommand)]
     New(New),
+    /// Look after the modules of the product in this folder
+    #[command(subcommand)]
+    Module(Module),
     #[command(external_subcommand)]
     Own(Vec<OsString>),
+}
+
+#[derive(Subcommand)]
+#[command(disable_help_subcommand = true)]
+enum Module {
+    Add(Add),
 }
 
 #[derive(Subcommand)]
@@ -53,6 +65,7 @@ pub fn run() -> ExitCode {
             words.insert(0, "new".into());
             run_own(&words)
         }
+        Command::Module(Module::Add(add)) => add.run().map(|()| ExitCode::SUCCESS),
         Command::Own(words) => run_own(&words),
     };
     done.unwrap_or_else(|message| {
@@ -68,14 +81,18 @@ fn run_own(words: &[OsString]) -> Result<ExitCode, String> {
                     folder of its Cargo.toml"
             .to_owned());
     }
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = process::Command::new(cargo)
+    let status = cargo()
         .args(["run", "--quiet", "--"])
         .args(words)
         .status()
         .map_err(|error| format!("cargo could not be started: {error}"))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Returns the command `cargo`.
+fn cargo() -> process::Command {
+    process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 #[cfg(test)]

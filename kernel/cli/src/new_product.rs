@@ -12,8 +12,8 @@ use crate::questions::Questions;
 /// Start a product in a new folder
 ///
 /// Writes a workspace with one module, a policy, a Makefile and a README. The module has one kind of
-/// record; in a terminal the command asks what it is called and which fields it has, unless --module
-/// says it. `make run` in the folder then serves the product. Nothing but the Rust toolchain is needed.
+/// record. Without --module, in a terminal, the command asks for the name of the module and for its
+/// fields. `make run` in the folder then serves the product. Nothing but the Rust toolchain is needed.
 ///
 /// A field is NAME:TYPE, with ! at its end when every record must have it. A type is
 ///   text        up to 200 characters
