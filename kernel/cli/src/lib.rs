@@ -52,7 +52,7 @@ enum Module {
 #[derive(Subcommand)]
 #[command(disable_help_subcommand = true)]
 enum New {
-    Product(Start),
+    Product(Box<Start>),
     #[command(external_subcommand)]
     Own(Vec<OsString>),
 }

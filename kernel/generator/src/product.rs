@@ -164,9 +164,9 @@ fn patches(from: &Path) -> Result<String, String> {
     let missing = |what: &str| format!("{} has no {what}", from.display());
     let folder = from.canonicalize().map_err(|_| missing("folder of that name"))?;
     let is_tree = folder.join("kernel/Cargo.toml").exists();
-    let mut text = format!(
+    let mut text =
         "\n# The framework's crates, from a folder and not from the registry.\n[patch.crates-io]\n"
-    );
+            .to_owned();
     for (name, in_tree) in CRATES {
         let path = match (is_tree, in_tree) {
             (true, Some(path)) => folder.join(path),
