@@ -57,6 +57,22 @@ pub struct Product {
     pub ui: Ui,
 }
 
+impl Product {
+    /// Returns what front ends and integrators read of it.
+    pub(crate) fn values(&self) -> ProductValues {
+        ProductValues {
+            name: self.name,
+            currency: self.currency,
+            time_zone: self.time_zone,
+            languages: self.languages,
+            first_day_of_week: self.first_day_of_week,
+            areas: self.areas,
+            start_pages: self.start_pages,
+            colours: self.colours,
+        }
+    }
+}
+
 /// The checked declarations of the product.
 #[derive(Clone)]
 pub(crate) struct Plan {
@@ -105,17 +121,7 @@ impl Plan {
         // An operator's own policy may have other roles than the product.
         let is_role = |role: &str| policy.is_some() || roles.iter().any(|one| one == role);
         let is_page = |path: &str| product.ui.has_page(path) || is_within(path, &areas);
-        let values = ProductValues {
-            name: product.name,
-            currency: product.currency,
-            time_zone: product.time_zone,
-            languages: product.languages,
-            first_day_of_week: product.first_day_of_week,
-            areas: product.areas,
-            start_pages: product.start_pages,
-            colours: product.colours,
-        };
-        let values = values.checked(is_role, is_page)?;
+        let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);

@@ -10,7 +10,7 @@ use text::suggestions::{did_you_mean, with_full_stop};
 use crate::base::error::{Error, Result};
 
 /// The values of a product. They are public: they are in pages that are shown before anybody has signed in.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProductValues {
     pub(crate) name: &'static str,
