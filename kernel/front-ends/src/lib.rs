@@ -27,9 +27,4 @@ pub fn file<Folder: Embed>(path: &str) -> Option<File> {
 }
 
 /// The front ends, for the field `ui` of a product.
-pub const UI: Ui = Ui {
-    admin: file::<Admin>,
-    estimator: file::<Shell>,
-    pages: &["/", "/login", "/join-us", "/home/*"],
-    docs: file::<Docs>,
-};
+pub const UI: Ui = Ui { admin: file::<Admin>, shell: file::<Shell>, docs: file::<Docs> };

@@ -81,7 +81,7 @@ async fn document_and_pages_have_the_values() {
         name: "Pots & <Pans>, the cook's",
         start_pages: &[("analytics", "/analytics")],
         colours: every_colour(),
-        ui: Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui },
+        ui: Ui { admin: files, shell: files, docs: files },
         ..PRODUCT
     })
     .await;

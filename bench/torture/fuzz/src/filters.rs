@@ -31,7 +31,7 @@ const PRODUCT: Product = Product {
     start_pages: &[],
     colours: &[],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 pub(crate) const TARGET: Target = Target {

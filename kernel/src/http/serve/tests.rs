@@ -44,7 +44,7 @@ const PRODUCT: Product = Product {
     start_pages: &[],
     colours: &[],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 /// A server on a port of its own, with a database that is deleted with it.
