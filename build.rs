@@ -6,14 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 /// The folders of the product, and of those of the tests.
-const FRONT_ENDS: [&str; 6] = [
-    "admin-ui/dist",
-    "estimator-ui/dist",
-    "openapi/dist-docs",
-    "admin-ui/dist-desk",
-    "tests/bare/dist/admin-ui/dist",
-    "tests/bare/dist/shell/dist",
-];
+const FRONT_ENDS: [&str; 4] =
+    ["admin-ui/dist", "estimator-ui/dist", "openapi/dist-docs", "admin-ui/dist-desk"];
 
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");

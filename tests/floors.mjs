@@ -76,7 +76,6 @@ const FLOORS = {
     'palette', // screens, records and actions, found by typing
     'screens', // those of the back-office, each loaded when it is opened
     'module/index', // what a module may import
-    'modules', // the product's list of them
     'app', // all screens under their addresses
     'start',
     'routes',
@@ -85,7 +84,7 @@ const FLOORS = {
 };
 
 /** The product as values: front ends import them, and they import modules. */
-const PRODUCT = /^(?:src\/\w+|(?:admin-ui\/src|tests\/browser)\/modules)\.ts$/;
+const PRODUCT = /^(?:src\/\w+|tests\/browser\/modules)\.ts$/;
 
 const parts = FLOORS['.'].flatMap((names) => names.split(' '));
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...parts], { encoding: 'utf8' });

@@ -4,7 +4,7 @@ import text from '@mizan/openapi/mizan.json?raw';
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
 import { product as tested } from '../../../tests/browser/modules.ts';
-import { product } from '../modules.ts';
+import { product } from '../../../src/modules.ts';
 import { ownAreas } from './areas.ts';
 import { mergeModules } from './registry.ts';
 import { loadModules } from './load.ts';
@@ -197,7 +197,7 @@ test('several modules add to one resource', () => {
 
 /** Examples in comments may name resources. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../modules.ts', '!../**/*.{test,fixture}.*'], {
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fixture}.*'], {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -48,6 +48,9 @@ pub struct Product {
     /// Where somebody with this role starts after signing in, a path for each; the first that fits counts, and other roles
     /// start at home.
     pub start_pages: &'static [(&'static str, &'static str)],
+    /// Colours in place of those of the framework: the name of each in `ui-kit/src/tokens.ts`, its value in the light theme, and
+    /// in the dark one.
+    pub colours: &'static [(&'static str, &'static str, &'static str)],
     /// Who can sign in to the demo data; the first makes it.
     pub demo: &'static [DemoPerson],
     /// The built front ends.
@@ -65,6 +68,7 @@ impl Product {
             first_day_of_week: self.first_day_of_week,
             areas: self.areas,
             start_pages: self.start_pages,
+            colours: self.colours,
         }
     }
 }

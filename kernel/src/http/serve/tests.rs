@@ -42,6 +42,7 @@ const PRODUCT: Product = Product {
     first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
     start_pages: &[],
+    colours: &[],
     demo: &[],
     ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };

@@ -1,7 +1,9 @@
-// Builds the front ends of a product that has users alone, in a copy of the framework: what is not in the copy, such as the
-// estimators' app and the modules of the desk, is needed by none of it. The program `bare` (bare.rs) serves what is built.
+// Builds the front ends of a product that has none of its own, which the crate `mizan-front-ends` embeds, in a copy of the
+// framework: what is not in the copy, the apps and modules of any product, is needed by none of it.
 //
-//   node tests/bare/build.mjs
+//   node kernel/front-ends/build.mjs [types]
+//
+// `types` checks the types of the copy, and builds nothing.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -30,14 +32,14 @@ import { texts } from './texts.ts';
 import { waiting } from './waiting.ts';
 export const extras = { areas, waiting, texts };
 `,
-  'admin-ui/src/modules.ts': `import { areas } from '../../src/areas.ts';
-import { theme } from '../../src/theme.ts';
-import { waiting } from '../../src/waiting.ts';
-import type { ProductUi } from './module/product.ts';
+  'src/modules.ts': `import { areas } from './areas.ts';
+import { theme } from './theme.ts';
+import { waiting } from './waiting.ts';
+import type { ProductUi } from '../admin-ui/src/module/product.ts';
 export const product: ProductUi = {
   modules: [
-    { name: 'kernel', load: () => import('../../kernel/ui/index.tsx') },
-    { name: 'users', load: () => import('../../modules/users/ui/index.tsx') },
+    { name: 'kernel', load: () => import('../kernel/ui/index.tsx') },
+    { name: 'users', load: () => import('../modules/users/ui/index.tsx') },
   ],
   areas,
   waiting,
@@ -48,7 +50,10 @@ export const product: ProductUi = {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Within the repository, so that its packages are found, and in a folder that no check reads. */
-const copy = fileURLToPath(new URL('dist/', import.meta.url));
+const copy = fileURLToPath(new URL('source/dist/', import.meta.url));
+
+/** What the crate embeds. */
+const embedded = fileURLToPath(new URL('dist/', import.meta.url));
 
 function put(path, write) {
   mkdirSync(dirname(join(copy, path)), { recursive: true });
@@ -78,5 +83,13 @@ const run = (part, script, ...args) =>
 const tool = (path) => join(root, 'node_modules', path);
 
 for (const script of ['messages', 'tokens']) run('ui-kit', `scripts/${script}.mjs`);
-for (const part of COMPILED) run(part, tool('typescript-7/bin/tsc'), '-p', '.');
-for (const part of BUILT) run(part, tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn');
+if (process.argv[2] === 'types') {
+  for (const part of COMPILED) run(part, tool('typescript-7/bin/tsc'), '-p', '.');
+} else {
+  for (const part of BUILT) run(part, tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn');
+  rmSync(embedded, { recursive: true, force: true });
+  cpSync(join(copy, 'admin-ui/dist'), join(embedded, 'admin'), { recursive: true });
+  cpSync(join(copy, 'shell/dist'), join(embedded, 'shell'), { recursive: true });
+  cpSync(join(root, 'openapi/dist-docs'), join(embedded, 'docs'), { recursive: true });
+  run('.', join(root, 'ui-kit/scripts/compress.mjs'), ...['admin', 'shell', 'docs'].map((part) => join(embedded, part)));
+}
