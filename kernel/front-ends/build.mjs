@@ -91,5 +91,9 @@ if (process.argv[2] === 'types') {
   cpSync(join(copy, 'admin-ui/dist'), join(embedded, 'admin'), { recursive: true });
   cpSync(join(copy, 'shell/dist'), join(embedded, 'shell'), { recursive: true });
   cpSync(join(root, 'openapi/dist-docs'), join(embedded, 'docs'), { recursive: true });
-  run('.', join(root, 'ui-kit/scripts/compress.mjs'), ...['admin', 'shell', 'docs'].map((part) => join(embedded, part)));
+  run(
+    '.',
+    join(root, 'ui-kit/scripts/compress.mjs'),
+    ...['admin', 'shell', 'docs'].map((part) => join(embedded, part)),
+  );
 }

@@ -29,8 +29,16 @@ pub(crate) const PRODUCT: Product = Product {
         ("focus", "#2f6fd0", "#8ab4f8"),
     ],
     demo: &[
-        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Alex", "Morgan") },
-        DemoPerson { email: "user@demo.test", role: "user", name: ("Robin", "Taylor") },
+        DemoPerson {
+            email: "admin@demo.test",
+            role: "admin",
+            name: ("Alex", "Morgan"),
+        },
+        DemoPerson {
+            email: "user@demo.test",
+            role: "user",
+            name: ("Robin", "Taylor"),
+        },
     ],
     ui: front_ends::UI,
 };
