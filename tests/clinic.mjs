@@ -155,7 +155,7 @@ function plugIn() {
   check(/mizan-kernel/.test(refused.stderr), `It is refused for another reason: ${refused.stderr}`);
   put(join(rooms, 'Cargo.toml'), manifest('0.1'));
   const added = add();
-  check(added.status === 0 && main().includes('rooms::MODULE,\n'), added.stderr);
+  check(added.status === 0 && main().includes(', rooms::MODULE]'), added.stderr);
 }
 
 /** Serves the clinic while `work` runs with its address. */

@@ -10,10 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Everything the product consists of. Modules that others rely on come first.
 pub(crate) const PRODUCT: Product = Product {
-    modules: &[
-        users::MODULE,
-        {{module}}::MODULE,
-    ],
+    modules: &[users::MODULE, {{module}}::MODULE],
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "{{title}}",
@@ -32,8 +29,16 @@ pub(crate) const PRODUCT: Product = Product {
         ("focus", "#2f6fd0", "#8ab4f8"),
     ],
     demo: &[
-        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Alex", "Morgan") },
-        DemoPerson { email: "user@demo.test", role: "user", name: ("Robin", "Taylor") },
+        DemoPerson {
+            email: "admin@demo.test",
+            role: "admin",
+            name: ("Alex", "Morgan"),
+        },
+        DemoPerson {
+            email: "user@demo.test",
+            role: "user",
+            name: ("Robin", "Taylor"),
+        },
     ],
     ui: front_ends::UI,
 };
