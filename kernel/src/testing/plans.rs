@@ -13,7 +13,10 @@ use crate::product::values::ProductValues;
 
 /// The plans by the addresses of their modules and roles, and the values of their product. The front ends are not
 /// validated, and are always the product's own.
-static PLANS: Mutex<Option<HashMap<([usize; 2], ProductValues), Plan>>> = Mutex::new(None);
+static PLANS: Mutex<Option<HashMap<Key, Plan>>> = Mutex::new(None);
+
+/// The addresses of a product's modules and roles, and its values.
+type Key = ([usize; 2], ProductValues);
 
 /// Returns the validated plan of a product. With a policy file it is built again, because the file
 /// may change.
