@@ -58,7 +58,7 @@ pub(crate) async fn check(product: &Product, mut report: Report) -> Report {
             let expected = format!("no change by the import of its own export as {format}");
             expect(resource, &mut report, holds, &expected, &answer.1);
         }
-        if let Some(why) = left_out(resource, &lacking) {
+        if let Some(why) = left_out(&contract, resource, &lacking) {
             lacking.insert(resource.name.clone());
             let text = format!("{}: import into an empty database: {why}", resource.name);
             report.notice(&resource.module, text);
@@ -132,15 +132,27 @@ fn has_every_field(resource: &Resource, table: &Table, report: &mut Report) {
 }
 
 /// Returns why a table does not bring its records into an empty database, if it does not.
-fn left_out(resource: &Resource, lacking: &BTreeSet<String>) -> Option<String> {
+fn left_out(
+    contract: &Contract,
+    resource: &Resource,
+    lacking: &BTreeSet<String>,
+) -> Option<String> {
     let fields = resource.fields("input");
     if let Some((name, _)) = fields.iter().find(|(_, field)| field["writeOnly"] == true) {
         return Some(format!("{name} is in no export"));
     }
     let input = resource.schemas.get("input")?;
     let needed = crate::contract::references(input);
-    let other = needed.iter().find(|name| lacking.contains(*name))?;
-    Some(format!("it refers to {other}, which are not there"))
+    if let Some(other) = needed.iter().find(|name| lacking.contains(*name)) {
+        return Some(format!("it refers to {other}, which are not there"));
+    }
+    // A name finds the record of a resource with a key of one field.
+    let keys = |name: &&String| {
+        let other = contract.resource(name)?;
+        other.json["key"].as_array().map(Vec::len)
+    };
+    let other = needed.iter().find(|name| keys(name) != Some(1))?;
+    Some(format!("it refers to {other}, which a table knows by their identifiers alone"))
 }
 
 /// A table as text.

@@ -13,6 +13,7 @@ use kernel::{Product, resource};
 use serde_json::Value;
 
 use crate::PRODUCT;
+use crate::inspections::INSPECTIONS;
 use crate::inspections::first::inspections_tables::inspections;
 use crate::inspections::first::{Inspection, InspectionInput, Inspections, MODULE};
 
@@ -150,18 +151,25 @@ fn document_that_differs_each_time_is_named() {
 
 #[test]
 fn migration_without_a_way_down_is_named() {
+    const fn with(sql: &'static str) -> Migration {
+        Migration { name: "20261121900001_doors", sql, postgres: None }
+    }
     const ONE_WAY: Module = Module {
+        migrations: || vec![INSPECTIONS, with("CREATE TABLE doors (id TEXT);")],
+        ..MODULE
+    };
+    const HALF_WAY: Module = Module {
         migrations: || {
-            let [mut migration] = [crate::inspections::INSPECTIONS];
-            migration.sql = migration.sql.split("-- migrate:down").next().unwrap();
-            vec![migration]
+            let sql = "CREATE TABLE doors (id TEXT);\n-- migrate:down\nSELECT 1;";
+            vec![INSPECTIONS, with(sql)]
         },
         ..MODULE
     };
-    for expected in ["a line `-- migrate:down`", "the state before it once reverted"] {
-        let failure =
-            format!("inspections: 20261121900000_inspections: Migrations: expected {expected}");
-        assert_found(ONE_WAY, Promise::Migrations, &failure);
+    for (module, expected) in
+        [(ONE_WAY, "a line `-- migrate:down`"), (HALF_WAY, "the state before it once reverted")]
+    {
+        let failure = format!("inspections: 20261121900001_doors: Migrations: expected {expected}");
+        assert_found(module, Promise::Migrations, &failure);
     }
 }
 
