@@ -1,7 +1,7 @@
 // Builds the back-office: served under /_admin/, no source maps, nothing inlined, because of the content security
 // policy. In development the API of a running server is proxied. `--mode desk` builds it for the browser tests, with
 // the modules in tests/browser.
-import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace, productOfServer } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,15 @@ const DESK = {
 
 export default defineConfig(({ mode }) => ({
   base: '/_admin/',
-  plugins: [react(), reactAdmin(), pageStart(), preloadFace(), icons(), size(mode === 'desk' ? DESK : PRODUCT)],
+  plugins: [
+    react(),
+    reactAdmin(),
+    pageStart(),
+    preloadFace(),
+    productOfServer(),
+    icons(),
+    size(mode === 'desk' ? DESK : PRODUCT),
+  ],
   resolve: { alias: mode === 'desk' ? DESK.alias : [] },
   build: {
     assetsInlineLimit: 0,

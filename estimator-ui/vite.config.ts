@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { pageStart, preloadFace } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace, productOfServer } from '@mizan/ui-kit/vite';
 import { budgets } from '@mizan/ui-kit/vite/budgets';
 import { serviceWorker } from './scripts/service-worker.mjs';
 import routes from './tsr.config.json' with { type: 'json' };
@@ -28,13 +28,16 @@ export default defineConfig({
     react(),
     pageStart(),
     preloadFace(),
+    productOfServer(),
     size,
     serviceWorker('src/offline/service-worker.ts'),
   ],
   resolve: {
     alias: [
-      // React has this hook itself; the router's store imports a shim for older versions.
-      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      {
+        find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/,
+        replacement: fileURLToPath(new URL('src/selected.ts', import.meta.url)),
+      },
       { find: './mutationCache.js', replacement: fileURLToPath(new URL('src/no-mutations.ts', import.meta.url)) },
     ],
   },

@@ -4,6 +4,7 @@ pub(crate) mod ui;
 
 use std::process::ExitCode;
 
+use kernel::time::Weekday;
 use kernel::{DemoPerson, Product};
 
 #[global_allocator]
@@ -23,7 +24,12 @@ pub(crate) const PRODUCT: Product = Product {
     model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "Mizan",
+    currency: "AED",
+    time_zone: "Asia/Dubai",
+    languages: &["en-AE"],
+    first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
+    start_pages: &[],
     demo: &[
         DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
         DemoPerson { email: "estimator@demo.test", role: "estimations", name: ("Omar", "Nasser") },

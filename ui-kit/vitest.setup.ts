@@ -3,3 +3,20 @@
 import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 15_000 });
+
+// What the server writes into every page.
+const values = {
+  name: 'Mizan',
+  currency: 'AED',
+  timeZone: 'Asia/Dubai',
+  languages: ['en-AE'],
+  firstDayOfWeek: 1,
+  areas: ['estimations'],
+  startPages: [],
+};
+if (!document.querySelector('meta[name="product"]')) {
+  const element = document.createElement('meta');
+  element.name = 'product';
+  element.content = JSON.stringify(values);
+  document.head.append(element);
+}

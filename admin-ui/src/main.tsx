@@ -5,6 +5,7 @@ import './base.css';
 import { ErrorBoundary } from '@mizan/ui-kit/error-screen';
 import { endHandshake } from '@mizan/ui-kit/handshake';
 import { reloadOnFailedLoads } from '@mizan/ui-kit/lazy-screen';
+import { GroundContext } from '@mizan/ui-kit/map-ground';
 import { setProductTheme } from '@mizan/ui-kit/product-theme';
 import { Toaster } from '@mizan/ui-kit/toaster';
 import { StrictMode } from 'react';
@@ -25,7 +26,9 @@ if (!root) throw new Error('The page has no #root.');
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>
-      <RouterProvider router={router} />
+      <GroundContext value={product.map}>
+        <RouterProvider router={router} />
+      </GroundContext>
       <Toaster />
     </ErrorBoundary>
   </StrictMode>,

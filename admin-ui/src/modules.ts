@@ -1,5 +1,6 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
 // `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
+import { map } from '../../src/map.ts';
 import { theme } from '../../src/theme.ts';
 import { waiting } from '../../src/waiting.ts';
 import type { ProductUi } from './module/product.ts';
@@ -14,5 +15,6 @@ export const product: ProductUi = {
     { name: 'estimations', load: () => import('../../modules/estimations/ui/index.tsx') },
   ],
   waiting,
+  map,
   theme,
 };

@@ -6790,7 +6790,7 @@ export interface operations {
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The first day of the period, in Asia/Dubai. */
+                /** @description The first day of the period, in the product's time zone. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
@@ -6875,7 +6875,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description The first day of the period, in Asia/Dubai. */
+                /** @description The first day of the period, in the product's time zone. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
@@ -6959,7 +6959,7 @@ export interface operations {
                 dataset: "units" | "assessments" | "estimators" | "projects";
                 /** @description A filter group as JSON, as the lists of the dataset's resource understand it. */
                 filters?: string;
-                /** @description The first day of the period, in Asia/Dubai. */
+                /** @description The first day of the period, in the product's time zone. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";
@@ -7050,7 +7050,7 @@ export interface operations {
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
-                /** @description The first day of the period, in Asia/Dubai. */
+                /** @description The first day of the period, in the product's time zone. */
                 from?: string;
                 /** @description The grain that time dimensions are grouped by, instead of the one they are named for. */
                 grain?: "day" | "week" | "month";

@@ -3,7 +3,7 @@
 
 use actix_web::http::Method;
 use kernel::testing::{TestApp, TestClient};
-use kernel::time::{monday_of, today};
+use kernel::time::{today, week_of};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -68,7 +68,7 @@ async fn each_filter_selects_projects_by_the_callers_estimates() {
         place.save(&other, index, 81_000).await.expect(201);
     }
     // Projects of another week are not in this week's filter.
-    let monday = monday_of(today());
+    let monday = week_of(today());
     for (week, projects) in [
         (monday, [&begun.project, &empty.project]),
         (monday - chrono::TimeDelta::weeks(1), [&done.project, &untouched.project]),

@@ -63,7 +63,7 @@ async fn app_with_secrets<'a>(
         let made = admin.post("/api/backoffice/units", unit).await.expect(201);
         place.units.push(text(&made["_id"]));
     }
-    let monday = kernel::time::monday_of(kernel::time::today());
+    let monday = kernel::time::week_of(kernel::time::today());
     let rotation = json!({ "name": "Now", "weekStart": monday, "projectIds": [place.project] });
     let rotations = "/api/backoffice/projects/weekly-rotations";
     let rotation = admin.post(rotations, rotation).await.expect(201);

@@ -9,7 +9,7 @@ mod reference;
 use chrono::Datelike;
 use futures_util::future::join;
 use kernel::testing::{TestApp, TestClient};
-use kernel::time::{monday_of, today};
+use kernel::time::{today, week_of};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -255,5 +255,5 @@ async fn the_month_begins_with_its_first_monday() {
     assert_eq!(answer["items"], json!([]));
     // The month needs no week of another month, so that none was frozen.
     assert!(frozen(&app).iter().all(|week| week.month() == today().month()));
-    assert_eq!(monday_of(monday(0).day()), monday(0).day());
+    assert_eq!(week_of(monday(0).day()), monday(0).day());
 }

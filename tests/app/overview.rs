@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_query;
 use kernel::testing::{TestApp, TestClient};
-use kernel::time::{Timestamp, monday_of, today};
+use kernel::time::{Timestamp, today, week_of};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -44,7 +44,7 @@ async fn overview_requires_permission() {
     }
     for role in ["analytics", "admin"] {
         let overview = overview(&app.sign_in(role).await).await;
-        assert_eq!(overview["week"], monday_of(today()).to_string(), "{role}");
+        assert_eq!(overview["week"], week_of(today()).to_string(), "{role}");
         let names: Vec<&Value> = overview["figures"]
             .as_array()
             .unwrap()
@@ -220,7 +220,7 @@ async fn number_of_estimators_for_coverage_is_a_setting() {
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Marina Gate", 2).await;
     let body = json!({
-        "name": "Now", "weekStart": monday_of(today()).to_string(), "projectIds": [place.project],
+        "name": "Now", "weekStart": week_of(today()).to_string(), "projectIds": [place.project],
     });
     admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
     for estimator in estimators(&app, 2).await {

@@ -7,7 +7,7 @@ use diesel::sql_types::{Date, Double, Integer, Text, Timestamp as Time};
 use kernel::id::Id;
 use kernel::seeded::SeededRandom;
 use kernel::testing::{PASSWORD, TestApp, TestClient, TestDatabase};
-use kernel::time::{Timestamp, monday_of, today};
+use kernel::time::{Timestamp, today, week_of};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -65,7 +65,7 @@ pub(crate) struct PastWeeks<'a> {
 /// Returns the beginning of the week that is this many weeks after this one, or before it when
 /// negative.
 pub(crate) fn monday(week: i64) -> Timestamp {
-    Timestamp::start_of(monday_of(today())).plus_seconds(week * 7 * DAY)
+    Timestamp::start_of(week_of(today())).plus_seconds(week * 7 * DAY)
 }
 
 impl<'a> PastWeeks<'a> {

@@ -4,7 +4,7 @@ use actix_web::http::Method;
 use chrono::{NaiveDate, TimeDelta};
 use futures_util::future::join_all;
 use kernel::testing::{TestApp, TestClient};
-use kernel::time::{monday_of, today};
+use kernel::time::{today, week_of};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -38,7 +38,7 @@ fn ids(rotation: &Value) -> Vec<&str> {
 }
 
 fn this_monday() -> NaiveDate {
-    monday_of(today())
+    week_of(today())
 }
 
 #[actix_web::test]

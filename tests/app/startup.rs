@@ -346,3 +346,4 @@ mod computed_fields;
 mod fields;
 mod handlers;
 mod measures;
+mod values;

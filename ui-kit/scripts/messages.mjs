@@ -1,12 +1,14 @@
-// Compiles the message catalogues of the front ends, of the kernel and of modules,
-// `modules/<name>/ui/messages/<language>.json`, into functions.
+// Compiles the message catalogues of the front ends, `messages/<part>.<language>.json` in each, and of the kernel and of
+// modules, `modules/<name>/ui/messages/<language>.json`, into functions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-const own = readdirSync('messages')
-  .filter((name) => name.endsWith('en.json'))
+const own = ['./messages', '../estimator-ui/messages']
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('en.json'))
   .toSorted()
-  .map((name) => `./messages/${name.replace(/en\.json$/, '{locale}.json')}`);
+  .map((path) => path.replace(/en\.json$/, '{locale}.json'));
 const ofModules = ['kernel', ...readdirSync('../modules').map((name) => `modules/${name}`)]
   .toSorted()
   .map((folder) => `../${folder}/ui/messages`)

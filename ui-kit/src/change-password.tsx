@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from './button';
 import { FormAlert, TextField } from './field';
-import { formatWait } from './formats';
+import { formatWait } from './relative-times';
 import { Modal, useModal } from './modal';
 import { api, asProblem, dataOf, type ProblemError } from './http';
 import { toast } from './toaster';

@@ -1,44 +1,31 @@
-// Formats numbers, money, dates and labels. Digits are Latin in every language; times are Dubai's.
+// Formats numbers, money and dates by the values of the product: its region, its currency and its time zone.
 import { m } from '@mizan/ui-kit/messages';
-import { getLocale } from '@mizan/ui-kit/locale';
+import { product } from './product';
+import { formatter, region, zone } from './region';
 
-/** The product's time zone. */
-export const ZONE = 'Asia/Dubai';
-const REGIONS: Record<string, string> = { en: 'en-AE', ar: 'ar-AE-u-nu-latn' };
-/** The language and region of all formats. */
-export const region = (): string => REGIONS[getLocale()] ?? 'en-AE';
+export { region, zone } from './region';
 
-/**
- * A formatter for each language and variant, created on first use, because creating one takes longer than rendering a
- * row.
- */
-function formatter<Format, Variant = void>(
-  make: (region: string, variant: Variant) => Format,
-): (variant: Variant) => Format {
-  const formats = new Map<string, Format>();
-  return (variant) => {
-    const key = `${region()} ${String(variant)}`;
-    const found = formats.get(key) ?? make(region(), variant);
-    formats.set(key, found);
-    return found;
-  };
-}
-
-const numbers = formatter((of, digits: number) => new Intl.NumberFormat(of, { maximumFractionDigits: digits }));
+const numbers = formatter((of, digits: string) => {
+  const [maximumFractionDigits = 0, minimumFractionDigits = 0] = digits.split(' ').map(Number);
+  return new Intl.NumberFormat(of, { minimumFractionDigits, maximumFractionDigits });
+});
 const days = formatter(
   (of, timeZone: string) => new Intl.DateTimeFormat(of, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
 );
 const times = formatter(
-  (of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }),
+  (of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone() }),
 );
 const exactTimes = formatter(
-  (of) => new Intl.DateTimeFormat(of, { timeStyle: 'medium', hourCycle: 'h23', timeZone: ZONE }),
+  (of) => new Intl.DateTimeFormat(of, { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone() }),
 );
-const relatives = formatter((of) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }));
 
-export function formatNumber(value: number, digits = 2): string {
-  return numbers(digits).format(value);
+/** With at most `digits` decimals, and at least `least`. */
+export function formatNumber(value: number, digits = 2, least = 0): string {
+  return numbers(`${digits} ${least}`).format(value);
 }
+
+/** The sign before decimals, `.` or `,`. */
+export const decimalSign = (): string => formatNumber(0.5).replaceAll(/\p{Nd}/gu, '');
 
 const compact = formatter((of) => new Intl.NumberFormat(of, { notation: 'compact', maximumSignificantDigits: 3 }));
 
@@ -56,35 +43,26 @@ export function formatLeading(value: number): string {
   return leading().format(value).replace(/^-/, '−');
 }
 
-/** A whole amount: `AED 1,250,000`. */
-export function formatAed(value: number): string {
-  return m.format_aed({ amount: formatNumber(value) });
-}
+const amounts = formatter(
+  (of, currency: string) => new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay: 'code' }),
+);
 
-/** A short amount: `1.3M AED` from a million on, otherwise thousands as `950K AED`. */
-export function formatPrice(value: number): string {
-  return Math.abs(value) >= 1_000_000
-    ? m.format_price_millions({ amount: (value / 1_000_000).toFixed(1) })
-    : m.format_price_thousands({ amount: Math.round(value / 1000).toString() });
-}
-
-/** `Studio`, `2BR`. */
-export function bedroomLabel(bedrooms: number): string {
-  return bedrooms === 0 ? m.bedrooms_studio() : m.bedrooms_short({ count: bedrooms });
-}
-
-/** `Studio`, `1 Bedroom`, `2 Bedrooms`. */
-export function bedroomName(bedrooms: number): string {
-  return bedrooms === 0 ? m.bedrooms_studio() : m.bedrooms_long({ count: bedrooms });
+/** An amount with the code of its currency, `EUR 1,250,000`; a whole one without decimals. */
+export function formatMoney(value: number, currency = product().currency): string {
+  const format = amounts(currency);
+  const digits = Number.isInteger(value) ? 0 : format.resolvedOptions().maximumFractionDigits;
+  // Some regions separate amounts by other signs than numbers, of which a screen shows both.
+  const number = formatNumber(value, digits, digits);
+  return format.formatToParts(1)[0]?.type === 'currency' ? `${currency} ${number}` : `${number} ${currency}`;
 }
 
 const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** `20 Nov 2026`. A date is the same everywhere; for a time it is Dubai's date. */
+/** `20 Nov 2026`. A date is the same everywhere; for a time it is the date in the product's time zone. */
 export function formatDate(value: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  const parts = days(isDay(value) ? 'UTC' : ZONE).formatToParts(date);
+  const parts = days(isDay(value) ? 'UTC' : zone()).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('day')} ${part('month')} ${part('year')}`;
 }
@@ -95,75 +73,78 @@ export function formatShortDate(value: string): string {
   return value.length === 7 ? `${month} ${year}` : `${day} ${month}`;
 }
 
-/** The date in Dubai for a date input: `2026-11-20`. */
+/** The date in the product's time zone for a date input: `2026-11-20`. */
 export function dayOf(moment: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(moment);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone() }).format(moment);
 }
 
-/** The moment of a day and a time such as `14:05:00` in Dubai, which has no daylight saving time. */
-export const momentAt = (day: string, clock: string): Date => new Date(`${day}T${clock}+04:00`);
+const DAY = 86_400_000;
+const local = formatter(
+  () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone() }),
+);
 
-/** The time of day in Dubai: `14:05:00`. */
+/** How far the product's time zone is ahead of UTC at this time, in milliseconds. */
+function offsetAt(time: number): number {
+  const second = Math.floor(time / 1000) * 1000;
+  return Date.parse(`${local().format(second).replace(' ', 'T')}Z`) - second;
+}
+
+/**
+ * The moment of a day and a time such as `14:05:00` in the product's time zone: the first of two where clocks are set back,
+ * and as long after the change as it is after the last time before where they are set forward.
+ */
+export function momentAt(day: string, clock: string): Date {
+  const time = Date.parse(`${day}T${clock}Z`);
+  if (Number.isNaN(time)) return new Date(time);
+  const [before, after] = [offsetAt(time - DAY), offsetAt(time + DAY)];
+  const isAfter = offsetAt(time - before) !== before && offsetAt(time - after) === after;
+  return new Date(time - (isAfter ? after : before));
+}
+
+/** The time of day in the product's time zone: `14:05:00`. */
 export function clockOf(moment: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: ZONE }).format(moment);
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone() }).format(moment);
 }
 
-/** The last second of a day in Dubai. */
-export const endOfDay = (day: string): string => momentAt(day, '23:59:59').toISOString();
+/** The last second of a day in the product's time zone. */
+export function endOfDay(day: string): string {
+  const next = new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
+  return new Date(momentAt(next, '00:00:00').getTime() - 1000).toISOString();
+}
 
-/** `14:05`, in Dubai. */
+/** How many days a day is after the first one of its week. */
+export const dayOfWeek = (day: string): number => (new Date(day).getUTCDay() - product().firstDayOfWeek + 7) % 7;
+
+/** The place that the product's time zone is named after: `Berlin`. */
+export const placeOfZone = (): string => zone().split('/').at(-1)?.replaceAll('_', ' ') ?? '';
+
+/** `14:05`, in the product's time zone. */
 export function formatTime(value: string): string {
   return times().format(new Date(value));
 }
 
-/** `20 Nov 2026, 14:05`, in Dubai. */
+/** `20 Nov 2026, 14:05`, in the product's time zone. */
 export function formatDateTime(value: string): string {
   if (Number.isNaN(new Date(value).getTime())) return value;
   return m.format_date_time({ date: formatDate(value), time: formatTime(value) });
 }
 
-/** `20 Nov 2026, 14:05:09`, in Dubai. */
+/** `20 Nov 2026, 14:05:09`, in the product's time zone. */
 export function formatExactTime(value: string): string {
   const moment = new Date(value);
   if (Number.isNaN(moment.getTime())) return value;
   return m.format_date_time({ date: formatDate(value), time: exactTimes().format(moment) });
 }
 
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
-
-/** `2 hours ago`, `tomorrow`. Show the exact moment beside it or on hover. */
-export function formatRelative(value: string, now: number = Date.now()): string {
-  const seconds = (new Date(value).getTime() - now) / 1000;
-  if (Number.isNaN(seconds)) return value;
-  const format = relatives();
-  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
-}
-
-/** `in 45 seconds`, `in 12 minutes`, `in 2 hours`, rounded up. */
-export function formatWait(seconds: number): string {
-  const format = new Intl.RelativeTimeFormat(region());
-  if (seconds < 60) return format.format(Math.max(1, Math.ceil(seconds)), 'second');
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour');
-}
-
-/** `Friday, 20 November`, in Dubai. */
+/** `Friday, 20 November`, in the product's time zone. */
 export function formatWeekday(moment: Date): string {
-  return new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE }).format(
+  return new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone() }).format(
     moment,
   );
 }
 
-/** The hour of the day in Dubai, 0 to 23. */
-export function hourInDubai(moment: Date): number {
-  const text = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE }).format(moment);
+/** The hour of the day in the product's time zone, 0 to 23. */
+export function hourOf(moment: Date): number {
+  const text = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone() }).format(moment);
   return Number(text);
 }

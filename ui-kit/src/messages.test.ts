@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 type Catalogue = Record<string, string | { match: Record<string, string> }[]>;
 
 const catalogues = import.meta.glob<Catalogue>(
-  ['../messages/*en.json', '../../modules/*/ui/messages/en.json', '../../kernel/ui/messages/en.json'],
+  [
+    '../messages/*en.json',
+    '../../estimator-ui/messages/*en.json',
+    '../../modules/*/ui/messages/en.json',
+    '../../kernel/ui/messages/en.json',
+  ],
   { import: 'default', eager: true },
 );
 const messages = Object.values(catalogues).flatMap((catalogue) =>

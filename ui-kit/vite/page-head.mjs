@@ -1,4 +1,6 @@
 // Vite plugins for the head of index.html, for the first paint.
+import { get } from 'node:http';
+
 const NAME = 'page-start.js';
 
 // Runs before all other scripts. Not inline, because of the content security policy. First it sets the chosen theme, whose
@@ -59,6 +61,30 @@ export function preloadFace() {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `${base}${file}` },
             injectTo: 'head',
           })),
+    },
+  };
+}
+
+/** The element that the server adds to pages, with the values of the product. */
+const PRODUCT = /<meta name="product"[^>]*>/;
+
+/**
+ * In development pages have the values of the product from the server that is developed against.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function productOfServer(server = 'http://127.0.0.1:8080/') {
+  return {
+    name: 'mizan-product',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      const page = await new Promise((done) => {
+        const parts = [];
+        const read = (response) =>
+          response.on('data', (part) => parts.push(part)).on('end', () => done(parts.join('')));
+        get(server, read).on('error', () => done(''));
+      });
+      return html.replace('</head>', () => `${PRODUCT.exec(page)?.[0] ?? ''}</head>`);
     },
   };
 }

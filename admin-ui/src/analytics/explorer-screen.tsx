@@ -101,10 +101,7 @@ function Explorer({ analytics }: { analytics: Analytics }) {
             filters={view.filters}
             path={building.path}
             onClose={() => setBuilding(null)}
-            onApply={(next) => {
-              setBuilding(null);
-              filterBy(next);
-            }}
+            onApply={filterBy}
           />
         )}
       </Screen>

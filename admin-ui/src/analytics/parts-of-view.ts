@@ -44,7 +44,7 @@ export function partsOf(
   });
 }
 
-/** `Rent and Gross yield by Project`. */
+/** `Price and Gross yield by Project`. */
 export function titleOf({ measures: all, dimensions }: Analytics, { measures, rows, cols }: View): string {
   const measureLabels = listOf(measures.flatMap((name) => byName(all, name)?.label ?? []));
   const [by, columnsLabel] = [byName(dimensions, rows)?.label, byName(dimensions, cols)?.label];

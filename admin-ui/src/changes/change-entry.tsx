@@ -1,7 +1,8 @@
 // An entry of the feed: what happened as a sentence, which leads to the version in the record's history or to all records
 // of the request, when, the old and new values, and a button that takes it back: restores what was before, or deletes what
 // was created.
-import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useId } from 'react';
 import { Link } from 'react-router';

@@ -127,10 +127,7 @@ function Feed() {
           filters={filters}
           path={building.path}
           onClose={() => setBuilding(null)}
-          onApply={(next) => {
-            setBuilding(null);
-            go({ filters: next, page: 1 });
-          }}
+          onApply={(next) => go({ filters: next, page: 1 })}
         />
       )}
     </Screen>

@@ -1,6 +1,6 @@
 // A map of the rows with a position, coloured by quantiles of their values. With enough room the same rows are listed
 // beside it.
-import { DubaiMap } from '@mizan/ui-kit/map';
+import { PlaceMap } from '@mizan/ui-kit/map';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Link, useNavigate } from 'react-router';
@@ -39,7 +39,7 @@ export default function MapPlot({ props, measure, drawn }: PlotProps) {
   return (
     <div className={styles.mapMarks} data-size={props.size}>
       <div className={styles.map}>
-        <DubaiMap points={points} go={(href) => void navigate(href)} />
+        <PlaceMap points={points} go={(href) => void navigate(href)} />
       </div>
       <ol
         className={styles.placed}

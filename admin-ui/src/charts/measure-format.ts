@@ -1,10 +1,15 @@
-// Formats values by their unit: `AED`, `AED per sq ft`, `%` (0.05 is 5 %), `×`, `points`; a count has none.
+// Formats values by their unit: the code of a currency, `%` (0.05 is 5 %), `×`, `points` or any text, such as
+// `EUR per hour`; a count has none.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 
-const DIGITS: Record<string, number> = { AED: 0, '': 0, '%': 1, '×': 2, points: 1 };
+const DIGITS: Record<string, number> = { '': 0, '%': 1, '×': 2, points: 1 };
+
+/** Whether a unit is the code of a currency: amounts are shown without decimals. */
+export const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit);
+
 const digitsOf = (value: number, unit: string): number =>
-  unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2);
+  isCurrency(unit) ? 0 : unit === '' && !Number.isInteger(value) ? 2 : (DIGITS[unit] ?? 2);
 
 /** The usual number of decimals of a column: by its unit; without a unit none, unless a value is a fraction. */
 export const usualDecimals = (values: number[], unit: string): number =>
@@ -33,11 +38,9 @@ const scaled = (value: number, unit: string): number => (unit === '%' ? value * 
  * shown together.
  */
 export function digits(value: number, unit: string, most = digitsOf(value, unit)): string {
-  // Latin digits and a decimal point in every language.
-  const [whole = '', part = ''] = formatNumber(scaled(value, unit), most).split('.');
-  const shown = most === 0 ? whole : `${whole}.${part.padEnd(most, '0')}`;
+  const shown = formatNumber(scaled(value, unit), most, most);
   // No minus for what is rounded to zero; otherwise a minus as wide as a plus.
-  return /^-0(\.0+)?$/.test(shown) ? shown.slice(1) : shown.replace('-', '−');
+  return /^-[0.,]+$/.test(shown) ? shown.slice(1) : shown.replace('-', '−');
 }
 
 /** Adds the plus of a value whose sign is its meaning. */

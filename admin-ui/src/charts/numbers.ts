@@ -1,7 +1,7 @@
 // The arithmetic of charts: domains of scales, ticks, bins, and short numbers.
 import { formatCompact, formatLeading, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { digits } from './measure-format.ts';
+import { digits, isCurrency } from './measure-format.ts';
 
 export type Reach = [number, number];
 
@@ -61,7 +61,7 @@ export function leading(value: number, unit: string): string {
 /** As many decimals as the leading figures of a label have, so that no label says more than the exact value. */
 export function exactly(value: number, unit: string, least: number): number {
   const scaled = Math.abs(unit === '%' ? value * 100 : value);
-  if (unit === 'AED' || scaled === 0 || (unit === '' && Number.isInteger(value))) return least;
+  if (isCurrency(unit) || scaled === 0 || (unit === '' && Number.isInteger(value))) return least;
   return Math.max(least, Math.min(6, 2 - Math.floor(Math.log10(scaled))));
 }
 

@@ -1,5 +1,5 @@
-// The periods of a time axis: days, weeks by their Mondays, and months. Periods without data are filled in.
-import { formatDate, formatShortDate } from '@mizan/ui-kit/formats';
+// The periods of a time axis: days, weeks by their first days, and months. Periods without data are filled in.
+import { dayOfWeek, formatDate, formatShortDate } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Member } from './answer.ts';
 
@@ -18,20 +18,19 @@ const MOST = 4000;
 
 const momentOf = (key: string): number => Date.parse(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`);
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
-const isMonday = (key: string): boolean => new Date(momentOf(key)).getUTCDay() === 1;
+const isFirstOfWeek = (key: string): boolean => dayOfWeek(key) === 0;
 
 /** The grain of keys: months are known by their format, days and weeks by the query or the name of the dimension. */
 export function grainOf(keys: string[], ...grains: (string | undefined)[]): Grain {
   if (keys.some((key) => key.length === 7)) return 'month';
   const named = grains.find((name): name is Grain => name === 'day' || name === 'week');
-  return named ?? (keys.length > 1 && keys.every(isMonday) ? 'week' : 'day');
+  return named ?? (keys.length > 1 && keys.every(isFirstOfWeek) ? 'week' : 'day');
 }
 
 /** The period of a day. */
 export function periodOf(day: string, grain: Grain): string {
   if (grain === 'month') return day.slice(0, 7);
-  const moment = momentOf(day);
-  return grain === 'day' ? day : dayOf(moment - ((new Date(moment).getUTCDay() + 6) % 7) * DAY);
+  return grain === 'day' ? day : dayOf(momentOf(day) - dayOfWeek(day) * DAY);
 }
 
 function after(key: string, grain: Grain): string {

@@ -1,4 +1,4 @@
-// A filter as text: 'Bedrooms is at least 2', 'Project is Creekside Rise', '(Status is Sold or Status is Rented)'.
+// A filter as text: 'Floor is at least 2', 'Project is Creekside Rise', '(Status is Sold or Status is Rented)'.
 import { formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';

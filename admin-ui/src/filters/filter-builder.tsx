@@ -32,6 +32,7 @@ interface Props {
   filters: FilterGroup | null;
   /** The part to focus when it opens. */
   path: number[] | undefined;
+  /** Called once it is closed. */
   onApply: (filters: FilterGroup | null) => void;
   onClose: () => void;
 }
@@ -41,6 +42,10 @@ export default function FilterBuilder({ resource, filters, path, onApply, onClos
   const form = useId();
   useUnsavedWork(true);
   const { data: definitions, isError, refetch } = useDefinitions(resource, true);
+  const apply = (next: FilterGroup | null) => {
+    onClose();
+    onApply(next);
+  };
   return (
     <Dialog size="large" className={styles.paper} aria-labelledby={title} onClose={onClose}>
       <header className={styles.head}>
@@ -52,7 +57,7 @@ export default function FilterBuilder({ resource, filters, path, onApply, onClos
         </IconButton>
       </header>
       {definitions ? (
-        <Builder form={form} definitions={definitions} filters={filters} path={path} onApply={onApply} />
+        <Builder form={form} definitions={definitions} filters={filters} path={path} onApply={apply} />
       ) : (
         <div className={styles.content}>
           {isError ? (
@@ -71,7 +76,7 @@ export default function FilterBuilder({ resource, filters, path, onApply, onClos
       )}
       <div className={styles.foot}>
         {filters && (
-          <Button look="quiet" className={styles.clear} onClick={() => onApply(null)}>
+          <Button look="quiet" className={styles.clear} onClick={() => apply(null)}>
             {m.filters_clear()}
           </Button>
         )}

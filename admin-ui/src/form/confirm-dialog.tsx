@@ -2,7 +2,7 @@
 import { Button } from '@mizan/ui-kit/button';
 import controls from '@mizan/ui-kit/control.module.css';
 import type { Way } from '@mizan/ui-kit/confirmation';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { api, asProblem, dataOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined, passkeysKnown, signWithPasskey } from '@mizan/ui-kit/passkey';

@@ -3,6 +3,7 @@ import { IconButton } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { useSession } from '@mizan/ui-kit/session';
 import { Fragment, memo, useId, type ReactElement } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
@@ -53,13 +54,9 @@ export const Navigation = memo(function Navigation({ collapsed, onCollapse, onCl
   return (
     <nav className={styles.navigation} aria-label={m.admin_navigation()} data-collapsed={collapsed || undefined}>
       <div className={styles.head}>
-        <Link
-          to={paths.area(shown[0]?.area.path ?? 'backoffice')}
-          className={styles.brand}
-          aria-label={m.product_name()}
-        >
+        <Link to={paths.area(shown[0]?.area.path ?? 'backoffice')} className={styles.brand} aria-label={product().name}>
           <Mark size={24} />
-          <span className={styles.word}>{m.product_name()}</span>
+          <span className={styles.word}>{product().name}</span>
         </Link>
         {onClose && (
           <IconButton aria-label={m.admin_navigation_close()} onClick={onClose}>

@@ -3,7 +3,8 @@
 import { Button } from '@mizan/ui-kit/button';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { Around } from '@mizan/ui-kit/around';
-import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-// Describes a version as text: "Layla changed Yearly rent and Status", "Layla restored version 3".
+// Describes a version as text: "Layla changed Yearly fee and Status", "Layla restored version 3".
 import { getLocale } from '@mizan/ui-kit/locale';
 import { m } from '@mizan/ui-kit/messages';
 import { differences, type Change } from './difference.ts';
@@ -67,7 +67,7 @@ function describeFields(actor: string, resource: Shape, version: Version, change
   return names.length === 0 ? m.history_changed_nothing({ actor }) : m.history_changed({ actor, names: listed(names) });
 }
 
-/** "Yearly rent and Status", "Name, Location, Type and 4 more". */
+/** "Yearly fee and Status", "Name, Location, Type and 4 more". */
 export function listed(names: string[]): string {
   const shown =
     names.length > MOST_NAMES + 1

@@ -190,10 +190,7 @@ function RecordList({ resource }: { resource: Resource }) {
           filters={filters}
           path={building.path}
           onClose={() => setBuilding(null)}
-          onApply={(next) => {
-            setBuilding(null);
-            filterBy(next);
-          }}
+          onApply={filterBy}
         />
       )}
     </Screen>

@@ -1,7 +1,7 @@
 // The tokens of ui-kit as a Material theme. Colours that Material only passes on are custom properties; those that it
 // computes with are values.
 import { createTheme, type Theme } from '@mui/material/styles';
-import { region, ZONE } from '@mizan/ui-kit/formats';
+import { region, zone } from '@mizan/ui-kit/formats';
 import { topModal } from '@mizan/ui-kit/modals';
 import { productTheme } from '@mizan/ui-kit/product-theme';
 import type { ShownTheme } from '@mizan/ui-kit/theme';
@@ -93,7 +93,7 @@ export function muiTheme(shown: ShownTheme): Theme {
         },
       },
       // react-admin's fields show moments in the product's time zone.
-      RaDateField: { defaultProps: { locales: region(), options: { timeZone: ZONE, hourCycle: 'h23' } } },
+      RaDateField: { defaultProps: { locales: region(), options: { timeZone: zone(), hourCycle: 'h23' } } },
       MuiInputLabel: { styleOverrides: { root: { fontSize: 'var(--size-note)' } } },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiModal: { defaultProps: { container } },

@@ -1,4 +1,5 @@
 // What a product's back-office consists of, as values in one visible list.
+import type { GroundSource } from '@mizan/ui-kit/map-ground';
 import type { ProductTheme } from '@mizan/ui-kit/product-theme';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 
@@ -13,6 +14,8 @@ export interface ProductUi {
   modules: ModuleEntry[];
   /** What waits for a user. */
   waiting: WaitingSource[];
+  /** The ground of all maps; without one they have a grid of degrees only. */
+  map?: GroundSource;
   /** Values in place of the tokens of ui-kit. */
   theme: ProductTheme;
 }

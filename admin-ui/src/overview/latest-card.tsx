@@ -1,6 +1,7 @@
 // The latest changes: who did what with which record and when, each with a link to the record's history.
 import { Skeleton } from '@mizan/ui-kit/skeleton';
-import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { m } from '@mizan/ui-kit/messages';
 import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
 import { Unbroken } from '@mizan/ui-kit/unbroken';

@@ -1,7 +1,8 @@
 // Shown in place of a missing record: it never existed, or was deleted. Users who may read the history see who deleted
 // it and when, and can restore it.
 import { Button, buttonClass } from '@mizan/ui-kit/button';
-import { formatDateTime, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-// The days of a calendar, as texts such as `2026-11-20`. Weeks begin on Monday.
-import { dayOf, region } from '@mizan/ui-kit/formats';
+// The days of a calendar, as texts such as `2026-11-20`. Weeks begin on the product's first day.
+import { dayOf, dayOfWeek, region } from '@mizan/ui-kit/formats';
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const textOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -18,15 +18,17 @@ export function monthsLater(day: string, count: number): string {
   return textOf(date);
 }
 
-const monday = (day: string): string => daysLater(day, -((dateOf(day).getUTCDay() + 6) % 7));
+const firstOfWeek = (day: string): string => daysLater(day, -dayOfWeek(day));
 
-export const weekOf = (day: string): string[] => Array.from({ length: 7 }, (_, index) => daysLater(monday(day), index));
+export const weekOf = (day: string): string[] =>
+  Array.from({ length: 7 }, (_, index) => daysLater(firstOfWeek(day), index));
 
 /** The weeks that a month touches. */
 export function weeksOf(day: string): string[][] {
   const next = monthsLater(day, 1);
   const weeks: string[][] = [];
-  for (let start = monday(monthsLater(day, 0)); start < next; start = daysLater(start, 7)) weeks.push(weekOf(start));
+  for (let start = firstOfWeek(monthsLater(day, 0)); start < next; start = daysLater(start, 7))
+    weeks.push(weekOf(start));
   return weeks;
 }
 

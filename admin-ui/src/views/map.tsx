@@ -1,6 +1,6 @@
 // A list on a map: the records of its filter that have a place.
 import { formatNumber } from '@mizan/ui-kit/formats';
-import { DubaiMap } from '@mizan/ui-kit/map';
+import { PlaceMap } from '@mizan/ui-kit/map';
 import { m } from '@mizan/ui-kit/messages';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -54,7 +54,7 @@ export default function MapView({ resource, fields: [field = ''], list }: ViewPr
         <Notice title={m.list_view_map_none({ label: resource.nouns })} text={m.list_view_map_none_text()} />
       ) : (
         <div className={styles.map}>
-          <DubaiMap points={points} go={(href) => void navigate(href)} clusters />
+          <PlaceMap points={points} go={(href) => void navigate(href)} clusters />
         </div>
       )}
       <p className={styles.note} role="status">

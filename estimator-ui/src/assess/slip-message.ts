@@ -1,7 +1,7 @@
 // The question about a slip. It says by how much the figure is off, but not from the unit's own base: that may be the
 // listed rent, which is never shown.
-import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { bedroomLabel } from '../unit-formats';
 import type { Slip } from './slip';
 
 export function slipMessage(slip: Slip): string {

@@ -1,7 +1,7 @@
 // The amount, the largest element of the screen. With a mouse it is a text field; on touch devices it shows what the
 // keypad enters. The pointer decides, not the width: a tablet may be as wide as a desktop.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { formatAed, formatNumber } from '@mizan/ui-kit/formats';
+import { formatMoney, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { digitsOf, typedRent } from '../assess/keypad';
 import { useMedia } from '@mizan/ui-kit/use-media';
@@ -22,7 +22,7 @@ export function Amount({ value, refused, readOnly, type, leave }: Props) {
   const desktop = useDesktop();
   const hint = useId();
   const shown = value > 0 ? formatNumber(value) : '';
-  const announcement = m.estimator_rent_heard({ rent: formatAed(value) });
+  const announcement = m.estimator_rent_heard({ rent: formatMoney(value) });
   const [first] = useState(value);
   const [changed, setChanged] = useState(false);
   if (!changed && value !== first) setChanged(true);

@@ -1,5 +1,5 @@
 // The position of a saved estimate among the others', in one line, or a question in its place.
-import { formatAed } from '@mizan/ui-kit/formats';
+import { formatMoney } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { echoMessage } from '../assess/echo-message';
@@ -33,7 +33,7 @@ export function EchoLine({
       {echo && (
         <>
           <span className={styles['echoed']}>
-            <Unbroken>{m.estimator_echo({ number: echo.number, rent: formatAed(echo.rent) })}</Unbroken>
+            <Unbroken>{m.estimator_echo({ number: echo.number, rent: formatMoney(echo.rent) })}</Unbroken>
           </span>{' '}
           <span className={styles['level']}>{echoMessage(echo.level)}</span>
         </>

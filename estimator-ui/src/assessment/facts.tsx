@@ -1,7 +1,8 @@
 // The known facts of the unit.
-import { formatNumber, formatPrice } from '@mizan/ui-kit/formats';
+import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { Unit } from '../shapes';
+import { formatPrice } from '../unit-formats';
 import styles from './facts.module.css';
 
 export function Facts({ unit }: { unit: Unit }) {

@@ -1,7 +1,7 @@
 // The screen of one unit, for one-handed use: facts above, the amount in the middle, keys and buttons below.
 import { useState } from 'react';
 import { Button } from '@mizan/ui-kit/button';
-import { bedroomName, formatAed, formatDate } from '@mizan/ui-kit/formats';
+import { formatDate, formatMoney } from '@mizan/ui-kit/formats';
 import { CHEVRON_LEFT, CHEVRON_RIGHT, Icon } from '@mizan/ui-kit/icon';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -9,6 +9,7 @@ import type { Assessment, Unit } from '../shapes';
 import type { NumberKey } from '../assess/keypad';
 import type { PercentStep } from '../assess/limits';
 import { ProgressLine } from '../parts/progress-line';
+import { bedroomName } from '../unit-formats';
 import { Amount } from './amount';
 import { EchoLine, type Echo } from './echo-line';
 import { Facts } from './facts';
@@ -116,9 +117,12 @@ function Note(props: Props) {
 
 function lastEstimation({ saved, previous }: Props): string {
   if (saved)
-    return m.estimator_last_own({ rent: formatAed(saved.estimatedYearlyRentInAED), date: formatDate(saved.updatedAt) });
+    return m.estimator_last_own({
+      rent: formatMoney(saved.estimatedYearlyRentInAED),
+      date: formatDate(saved.updatedAt),
+    });
   return previous
-    ? m.estimator_last_previous({ rent: formatAed(previous.rent), number: previous.number })
+    ? m.estimator_last_previous({ rent: formatMoney(previous.rent), number: previous.number })
     : m.estimator_last_none();
 }
 

@@ -1,11 +1,11 @@
 // The celebration when all units of one bedroom count are assessed: a toast for every user, and confetti, loaded on
 // first use, for those who do not prefer reduced motion.
 import { useState } from 'react';
-import { bedroomLabel } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { CELEBRATION } from '../assess/limits';
 import { motionIsReduced } from '../assess/motion';
+import { bedroomLabel } from '../unit-formats';
 
 export function celebrate(bedrooms: number): void {
   toast(m.estimator_celebration({ bedrooms: bedroomLabel(bedrooms) }), { duration: CELEBRATION });

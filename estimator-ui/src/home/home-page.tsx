@@ -10,7 +10,7 @@ import { can, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
 import type { AllWaiting } from '@mizan/ui-kit/waiting';
 import waits from '@mizan/ui-kit/waiting.module.css';
-import { formatNumber, formatWeekday, hourInDubai } from '@mizan/ui-kit/formats';
+import { formatNumber, formatWeekday, hourOf } from '@mizan/ui-kit/formats';
 import { ThisWeek } from '../overview/this-week';
 import { WhereOneLeft } from '../overview/where-one-left';
 import { paths } from '../paths';
@@ -65,7 +65,7 @@ export function HomePage({ lists, waiting }: HomeData) {
     <div className={styles['page']}>
       <header className={styles['head']}>
         <p className={styles['day']}>{formatWeekday(now)}</p>
-        <h1 className={styles['title']}>{greeting(hourInDubai(now), me.user.firstName)}</h1>
+        <h1 className={styles['title']}>{greeting(hourOf(now), me.user.firstName)}</h1>
       </header>
       {waiting && <WaitingFor waiting={waiting} />}
       {estimates && (

@@ -1,6 +1,7 @@
 // The leaderboard's table: a row for each estimator, by rank.
 import { memo } from 'react';
-import { formatDateTime, formatNumber, formatRelative } from '@mizan/ui-kit/formats';
+import { formatDateTime, formatNumber } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { m } from '@mizan/ui-kit/messages';
 import type { LeaderboardEntry } from '../shapes';
 import styles from './board.module.css';

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { Dialog } from '@mizan/ui-kit/dialog';
 import dialogs from '@mizan/ui-kit/dialog.module.css';
-import { formatAed, formatRelative } from '@mizan/ui-kit/formats';
+import { formatMoney } from '@mizan/ui-kit/formats';
+import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { paths } from '../paths';
@@ -64,7 +65,7 @@ function What({ row }: { row: Row }) {
       <span className={styles['unit']}>
         <Unbroken>{m.estimator_unit({ number: row.unitNumber })}</Unbroken>
       </span>
-      <span className={styles['rent']}>{formatAed(row.input.estimatedYearlyRentInAED)}</span>
+      <span className={styles['rent']}>{formatMoney(row.input.estimatedYearlyRentInAED)}</span>
       <span className={styles['where']}>
         {m.outbox_where({ project: row.projectName, when: formatRelative(new Date(row.savedAt).toISOString()) })}
       </span>

@@ -1,6 +1,8 @@
 // The project on our own map, and a link to an external one with streets.
 import { m } from '@mizan/ui-kit/messages';
-import { coordinatesOf, DubaiMap } from '@mizan/ui-kit/map';
+import { coordinatesOf, PlaceMap } from '@mizan/ui-kit/map';
+import { GroundContext } from '@mizan/ui-kit/map-ground';
+import { map } from '../../../src/map';
 import { openStreetMap } from './paths';
 import styles from './panel.module.css';
 
@@ -14,7 +16,12 @@ export function Location({
   return (
     <>
       <div className={styles['map']}>
-        <DubaiMap key={`${coordinates.latitude} ${coordinates.longitude}`} points={[{ ...coordinates, label: name }]} />
+        <GroundContext value={map}>
+          <PlaceMap
+            key={`${coordinates.latitude} ${coordinates.longitude}`}
+            points={[{ ...coordinates, label: name }]}
+          />
+        </GroundContext>
       </div>
       <p className={styles['under']}>
         <span>{coordinatesOf(coordinates)}</span>

@@ -1,8 +1,9 @@
 // Everything known about the project, beside the assessment of its units. Missing parts are left out.
 import { Component, type ReactNode } from 'react';
-import { bedroomName, dayOf, formatDate, formatNumber } from '@mizan/ui-kit/formats';
+import { dayOf, formatDate, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { ProjectWithUnits } from '../shapes';
+import { bedroomName } from '../unit-formats';
 import { countByBedrooms, distinct, isOffPlan, videoOf } from './facts';
 import { Gallery } from './gallery';
 import { Location } from './location';

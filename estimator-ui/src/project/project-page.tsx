@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
-import { bedroomLabel, formatAed, formatNumber } from '@mizan/ui-kit/formats';
+import { formatMoney, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useTitle } from '@mizan/ui-kit/title';
@@ -17,6 +17,7 @@ import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
 import { Crumbs } from '../shell/bar';
+import { bedroomLabel } from '../unit-formats';
 import styles from './project-page.module.css';
 
 export function ProjectPage({ projectId }: { projectId: string }) {
@@ -116,7 +117,7 @@ function UnitRow({ projectId, unit, rent }: { projectId: string; unit: Unit; ren
       ) : (
         <span className={styles['estimate']}>
           <Tick />
-          <span className={styles['announced']}>{m.estimator_unit_done()}</span> {formatAed(rent)}
+          <span className={styles['announced']}>{m.estimator_unit_done()}</span> {formatMoney(rent)}
         </span>
       )}
     </Link>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { paths as Api } from '@mizan/openapi/schema';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { FormAlert, TextArea, TextField } from '@mizan/ui-kit/field';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { api, asProblem, dataOf, type ProblemError } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Link } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
-import { formatWait } from '@mizan/ui-kit/formats';
+import { formatWait } from '@mizan/ui-kit/relative-times';
 import { asProblem } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined } from '@mizan/ui-kit/passkey';

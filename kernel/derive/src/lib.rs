@@ -80,7 +80,7 @@ use crate::options::Options;
 /// | `through = rotation_projects`, `owner = rotation_id`, `item = project_id` | a list of references: the table of them, which has a column `position` too, and its columns. `tables` says where it is declared |
 /// | `written = project_ids` | the name of a reference as it is written |
 /// | `columns(latitude: f64, longitude: f64)` | it is an `Option` of a type with these fields, each in a column of its own |
-/// | `embed(a, b = "bInAED")` | it is a type that reads these columns, shown as if its fields were the record's own: in a resource that is `read_only`, with `tables` |
+/// | `embed(a, b = "bInEuros")` | it is a type that reads these columns, shown as if its fields were the record's own: in a resource that is `read_only`, with `tables` |
 /// | `column = distance` | its column, in place of its name |
 /// | `sql = Integer` | the type of its column. The types of Rust's numbers, dates and times are known; every other one is a text |
 #[proc_macro_attribute]

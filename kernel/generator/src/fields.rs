@@ -1,4 +1,4 @@
-//! Reads `--field` flags: `rent:integer!` is a field, its type, and that it is required.
+//! Reads `--field` flags: `fee:integer!` is a field, its type, and that it is required.
 
 use text::suggestions::did_you_mean;
 use text::words::{camel_case, snake_case};

@@ -101,6 +101,8 @@ pub(crate) struct AccountStatus {
 
 struct Inner {
     db: Database,
+    /// The name of the product, as authenticators show it.
+    product: &'static str,
     /// The public URL of the product in browsers.
     origin: String,
     /// Whether cookies are `Secure`.
@@ -122,10 +124,11 @@ struct Inner {
 
 impl Auth {
     /// Prepares authentication on a migrated database; creates the signing key at the first start.
-    /// `roles` are the roles of the policy.
+    /// `product` is its name, `roles` are the roles of the policy.
     pub(crate) async fn start(
         db: &Database,
         config: &Config,
+        product: &'static str,
         roles: &[String],
         records: &Arc<Records>,
     ) -> Result<Self> {
@@ -143,6 +146,7 @@ impl Auth {
         issuers.extend(providers.issuers(&config.oidc));
         Ok(Self(Arc::new(Inner {
             db: db.of_sessions(),
+            product,
             origin: config.public_url.clone(),
             secure: !config.is_loopback_http(),
             roles: roles.to_vec(),
@@ -152,11 +156,16 @@ impl Auth {
             passwords: Passwords::start().await?,
             new_account: NewAccount::checker(roles)?,
             providers,
-            relying_party: RelyingParty::of(&config.public_url),
+            relying_party: RelyingParty::of(product, &config.public_url),
             cache,
             audit: Arc::default(),
             records: Arc::clone(records),
         })))
+    }
+
+    /// Returns the name of the product.
+    pub(crate) fn product(&self) -> &'static str {
+        self.0.product
     }
 
     /// Authenticates a request with these headers: the owner of the bearer token, if it is valid,

@@ -52,7 +52,7 @@ fn outcome<T>(result: Result<T>) -> String {
 /// The same database as another node sees it, with empty caches.
 async fn other_node(auth: &Auth) -> Auth {
     let config = config("https://desk.example.com");
-    Auth::start(auth.db(), &config, &auth.0.roles, &auth.0.records).await.unwrap()
+    Auth::start(auth.db(), &config, "Test", &auth.0.roles, &auth.0.records).await.unwrap()
 }
 
 #[actix_web::test]

@@ -30,7 +30,7 @@ pub(super) async fn test_app() -> (Auth, TempDir) {
     let roles = ["user".into(), "admin".into()];
     let config = config("https://desk.example.com");
     let records = Arc::new(Records::new([], &Definitions::default(), &[]).unwrap());
-    (Auth::start(&db, &config, &roles, &records).await.unwrap(), folder)
+    (Auth::start(&db, &config, "Test", &roles, &records).await.unwrap(), folder)
 }
 
 /// Makes the input of an account with the password `mizan-demo`.

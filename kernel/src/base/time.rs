@@ -1,12 +1,13 @@
 //! Points in time as the API and the tables represent them: UTC, to the microsecond.
 
-use chrono::{
-    Datelike, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, Timelike, Utc,
-};
+pub use chrono::Weekday;
+use chrono::{NaiveDate, NaiveDateTime, SubsecRound, TimeDelta, Timelike, Utc};
 use diesel::deserialize::FromSqlRow;
 use diesel::expression::AsExpression;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::calendar::calendar;
 
 /// A point in time, UTC, microseconds; in JSON RFC 3339 with `Z`.
 #[derive(
@@ -16,20 +17,14 @@ use serde::{Deserialize, Serialize};
 #[schemars(inline, with = "String", description = "", extend("format" = "date-time"))]
 pub struct Timestamp(pub(crate) NaiveDateTime);
 
-/// The offset of Asia/Dubai, the desk's time zone, to UTC, all year.
-const DUBAI: TimeDelta = TimeDelta::hours(4);
-
-/// The same, in minutes: what a workbook's times are written in.
-pub(crate) const OFFSET_IN_MINUTES: i32 = DUBAI.num_minutes() as i32;
-
-/// Returns the current day in Asia/Dubai.
+/// Returns the current day in the product's time zone.
 pub fn today() -> NaiveDate {
     Timestamp::now().day()
 }
 
-/// Returns the Monday of the week of `day`.
-pub fn monday_of(day: NaiveDate) -> NaiveDate {
-    day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
+/// Returns the first day of the week of `day`, as the product has weeks.
+pub fn week_of(day: NaiveDate) -> NaiveDate {
+    calendar().week_of(day)
 }
 
 impl Timestamp {
@@ -46,14 +41,14 @@ impl Timestamp {
         Self(self.0 + TimeDelta::seconds(seconds))
     }
 
-    /// Returns when `day` begins in Asia/Dubai.
+    /// Returns when `day` begins in the product's time zone.
     pub fn start_of(day: NaiveDate) -> Self {
-        Self(day.and_time(NaiveTime::MIN) - DUBAI)
+        Self(calendar().start_of(day))
     }
 
-    /// Returns the day in Asia/Dubai at this time.
+    /// Returns the day in the product's time zone at this time.
     pub fn day(self) -> NaiveDate {
-        (self.0 + DUBAI).date()
+        calendar().local(self.0).date()
     }
 
     /// Returns whole seconds since 1970.
@@ -90,24 +85,7 @@ impl<'de> Deserialize<'de> for Timestamp {
 
 #[cfg(test)]
 mod tests {
-    use super::{Timestamp, monday_of};
-
-    #[test]
-    fn a_week_begins_on_monday_at_midnight_in_dubai() {
-        let day = |text: &str| text.parse().unwrap();
-        for (any, monday) in [
-            ("2026-11-16", "2026-11-16"),
-            ("2026-11-22", "2026-11-16"),
-            ("2026-11-23", "2026-11-23"),
-            ("2027-01-01", "2026-12-28"),
-        ] {
-            assert_eq!(monday_of(day(any)), day(monday), "{any}");
-        }
-        let start = Timestamp::start_of(day("2026-11-23"));
-        assert_eq!(start.to_string(), "2026-11-22T20:00:00.000000Z");
-        assert_eq!(start.day(), day("2026-11-23"));
-        assert_eq!(start.plus_seconds(-1).day(), day("2026-11-22"));
-    }
+    use super::Timestamp;
 
     #[test]
     fn points_in_time_have_microseconds() {

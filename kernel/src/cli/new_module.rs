@@ -37,7 +37,7 @@ pub(super) enum New {
 ///
 /// Examples:
 ///   mizan new module leases --field "tenant:text!" --field "unit:units!" --field "starts:date!" \
-///     --field "ends:date" --field "rent:integer!" --field "status:draft|signed|ended!"
+///     --field "ends:date" --field "fee:integer!" --field "status:draft|signed|ended!"
 ///   mizan new module staff --singular employee --field "name:text!"
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_long_help = EXIT)]

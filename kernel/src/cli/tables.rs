@@ -74,7 +74,7 @@ pub(super) struct Import {
 /// Settings: database_url.
 ///
 /// Examples:
-///   mizan export units units.xlsx --search marina --sort yearlyRentInAED:desc
+///   mizan export units units.xlsx --search marina --sort updatedAt:desc
 ///   mizan export units - --filters '{"operator": "AND", "conditions": [
 ///     {"field": "status", "operator": "equals", "value": "available"}]}'
 #[derive(Args)]

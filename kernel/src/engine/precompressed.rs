@@ -197,7 +197,8 @@ fn preference(item: &str) -> Option<(&str, f32)> {
     (0.0..=1.0).contains(&quality).then_some((name, quality))
 }
 
-fn unpacked(packed: &[u8]) -> Option<Bytes> {
+/// Unpacks what brotli packed. `None` when it is damaged.
+pub(crate) fn unpacked(packed: &[u8]) -> Option<Bytes> {
     let mut plain = Vec::with_capacity(packed.len() * 4);
     let read = brotli::Decompressor::new(packed, 16 * 1024).read_to_end(&mut plain);
     logged(read.map(|_| plain.into()))

@@ -50,7 +50,7 @@ pub enum ChartKind {
 /// The source of the values of a chart.
 #[derive(Clone, Copy, Debug)]
 pub enum Charted {
-    /// A question of the explorer: returns its query string, given the current day in Asia/Dubai.
+    /// A question of the explorer: returns its query string, given the current day in the product's time zone.
     Question(fn(NaiveDate) -> String),
     /// Values that no question of the explorer can compute, each row of the same records.
     Computed {

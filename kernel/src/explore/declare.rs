@@ -87,7 +87,8 @@ pub struct Measure {
     pub formula: &'static str,
     /// Whether its sign is its meaning, as that of a difference: screens then show a plus, too.
     pub signed: bool,
-    /// `AED`, `AED per sq ft`, `%` (0.05 is 5 %), `×`, `points`; empty for a count.
+    /// A currency such as `EUR`, whose amounts are shown without fractions; `%` (0.05 is 5 %), `×`, `points`, or any other
+    /// text, such as `EUR per hour`; empty for a count.
     pub unit: &'static str,
     /// The table whose rows are the facts.
     pub facts: &'static str,
@@ -232,7 +233,7 @@ pub enum DimensionKind {
     /// A list of texts, as [`TextList`](crate::db::TextList) stores it: a fact counts once in each
     /// of them.
     List,
-    /// Texts that are mapped to values, given the current day in Asia/Dubai.
+    /// Texts that are mapped to values, given the current day in the product's time zone.
     Texts(fn(&str, NaiveDate) -> Option<Member>),
     /// Numbers that are mapped to values, such as bands.
     Numbers(fn(f64) -> Option<Member>),
@@ -283,7 +284,7 @@ impl Member {
 /// What time is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grain {
-    /// Days in Asia/Dubai.
+    /// Days in the product's time zone.
     Day,
     /// Weeks that begin on Monday.
     Week,

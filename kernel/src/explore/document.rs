@@ -41,7 +41,7 @@ impl Catalog {
                 json!({ "type": "string", "contentMediaType": "application/json",
                         "contentSchema": { "$ref": "#/components/schemas/FilterGroup" } }),
             ),
-            query("from", "The first day of the period, in Asia/Dubai.", day.clone()),
+            query("from", "The first day of the period, in the product's time zone.", day.clone()),
             query("to", "The last day, which is part of the period.", day),
             query(
                 "grain",

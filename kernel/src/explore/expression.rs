@@ -48,7 +48,7 @@ pub(super) fn column(word: &'static str) -> Option<Named> {
 /// An expression over the columns of one table.
 #[derive(Debug)]
 pub(super) struct Expression {
-    /// The declaration that has it, for messages: `Module units: measure rent`.
+    /// The declaration that has it, for messages: `Module units: measure grossYield`.
     pub(super) of: String,
     pub(super) table: &'static str,
     pub(super) sql: &'static str,

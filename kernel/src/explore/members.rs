@@ -10,11 +10,8 @@ use super::declare::{DimensionKind, Grain, Member};
 use super::groups::ByNumber;
 use super::names::Names;
 use super::scan::Fact;
-use crate::base::time::monday_of;
+use crate::base::calendar::{Calendar, OffsetSpan, calendar};
 use crate::engine::columns::NONE as MISSING;
-
-/// The UTC offset of Asia/Dubai in seconds. It has no daylight saving time.
-const AHEAD: i64 = 4 * 3600;
 
 /// The number of the first value of every dimension, which stands for a missing value.
 pub(super) const NONE: u32 = 0;
@@ -48,6 +45,9 @@ pub(super) struct Members {
     /// By how many days facts are moved: those of an earlier period are compared under the days of
     /// the later one.
     shift: i64,
+    calendar: &'static Calendar,
+    /// The period with one offset that the last fact was in: most facts are in the same one.
+    span: OffsetSpan,
 }
 
 /// A range in `groups`: its start and its length.
@@ -59,6 +59,10 @@ const NO_VALUE: Range = (0, 1);
 impl Members {
     /// Starts without values; without a dimension all facts are one group.
     pub(super) fn new(kind: Option<DimensionKind>, today: NaiveDate) -> Self {
+        Self::by(calendar(), kind, today)
+    }
+
+    fn by(calendar: &'static Calendar, kind: Option<DimensionKind>, today: NaiveDate) -> Self {
         let label = if kind.is_some() { "Not stated" } else { "All" };
         let none = Member { order: f64::INFINITY, key: "".into(), label: label.into() };
         Self {
@@ -75,6 +79,8 @@ impl Members {
             numbers: ByNumber::default(),
             days: ByNumber::default(),
             shift: 0,
+            calendar,
+            span: calendar.span_at(0),
         }
     }
 
@@ -169,11 +175,11 @@ impl Members {
     }
 
     fn day(&mut self, grain: Grain, seconds: f64) -> Range {
-        let Some(day) = day_of(seconds) else { return NO_VALUE };
+        let Some(day) = self.day_of(seconds) else { return NO_VALUE };
         if let Some(found) = self.days.get(&day.cast_unsigned()) {
             return *found;
         }
-        let date = date(day + self.shift).map(|date| cut(grain, date));
+        let date = date(day + self.shift).map(|date| cut(grain, date, self.calendar));
         let found = self.one(date.map(|(first, key, label)| Member {
             order: f64::from(first.num_days_from_ce()),
             key: key.into(),
@@ -181,6 +187,19 @@ impl Members {
         }));
         self.days.insert(day.cast_unsigned(), found);
         found
+    }
+
+    /// Returns the day since 1970 in the product's time zone of a moment in seconds since 1970.
+    fn day_of(&mut self, seconds: f64) -> Option<i64> {
+        if !seconds.is_finite() {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 fit")]
+        let whole = seconds.floor() as i64;
+        self.span.day_of(whole).or_else(|| {
+            self.span = self.calendar.span_at(whole);
+            self.span.day_of(whole)
+        })
     }
 
     /// Returns the range of one group.
@@ -243,13 +262,6 @@ fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Returns the day since 1970 in Asia/Dubai of a moment in seconds since 1970.
-fn day_of(seconds: f64) -> Option<i64> {
-    #[expect(clippy::cast_possible_truncation, reason = "seconds since 1970 fit")]
-    let whole = |seconds: f64| seconds.floor() as i64;
-    seconds.is_finite().then(|| (whole(seconds) + AHEAD).div_euclid(86_400))
-}
-
 fn date(day: i64) -> Option<NaiveDate> {
     NaiveDate::default().checked_add_days(Days::new(u64::try_from(day).ok()?))
 }
@@ -257,18 +269,18 @@ fn date(day: i64) -> Option<NaiveDate> {
 impl ExplorerKey {
     /// Makes the key of a day, as the dimension of days has it.
     pub fn day(day: NaiveDate) -> Self {
-        let (_, key, label) = cut(Grain::Day, day);
+        let (_, key, label) = cut(Grain::Day, day, calendar());
         Self { key: Some(key), label, place: None }
     }
 }
 
 /// Returns the first day of the day, week or month that `date` is in, its key and its label.
-fn cut(grain: Grain, date: NaiveDate) -> (NaiveDate, String, String) {
+fn cut(grain: Grain, date: NaiveDate, calendar: &Calendar) -> (NaiveDate, String, String) {
     match grain {
         Grain::Day => (date, date.to_string(), date.format("%-d %b %Y").to_string()),
         Grain::Week => {
-            let monday = monday_of(date);
-            (monday, monday.to_string(), format!("Week of {}", monday.format("%-d %b %Y")))
+            let first = calendar.week_of(date);
+            (first, first.to_string(), format!("Week of {}", first.format("%-d %b %Y")))
         }
         Grain::Month => {
             let first = date.with_day(1).unwrap_or(date);
@@ -279,25 +291,47 @@ fn cut(grain: Grain, date: NaiveDate) -> (NaiveDate, String, String) {
 
 #[cfg(test)]
 mod tests {
+    use chrono::Weekday;
+
     use super::*;
 
-    fn members(kind: DimensionKind) -> Members {
-        Members::new(Some(kind), NaiveDate::default())
+    /// Members in a zone, with weeks from this day.
+    fn in_zone(zone: &str, first_day: Weekday, grain: Grain) -> Members {
+        let calendar = Box::leak(Box::new(Calendar::of(zone, first_day).unwrap()));
+        Members::by(calendar, Some(DimensionKind::Time(grain)), NaiveDate::default())
     }
 
     #[test]
-    fn days_begin_at_midnight_in_dubai_and_weeks_on_monday() {
-        let mut days = members(DimensionKind::Time(Grain::Day));
-        let mut weeks = members(DimensionKind::Time(Grain::Week));
-        let mut months = members(DimensionKind::Time(Grain::Month));
-        for (seconds, day, week, month) in [
-            (1_793_995_199.0, "2026-11-06", "2026-11-02", "2026-11"),
-            (1_794_168_000.0, "2026-11-09", "2026-11-09", "2026-11"),
-            (1_793_476_800.0, "2026-11-01", "2026-10-26", "2026-11"),
+    fn days_begin_at_midnight_in_the_zone_and_weeks_on_the_products_day() {
+        const DUBAI: (&str, Weekday) = ("Asia/Dubai", Weekday::Mon);
+        const BERLIN: (&str, Weekday) = ("Europe/Berlin", Weekday::Sun);
+        for (product, facts) in [
+            (
+                DUBAI,
+                [
+                    (1_793_995_199.0, "2026-11-06", "2026-11-02", "2026-11"),
+                    (1_794_168_000.0, "2026-11-09", "2026-11-09", "2026-11"),
+                    (1_793_476_800.0, "2026-11-01", "2026-10-26", "2026-11"),
+                ],
+            ),
+            (
+                BERLIN,
+                [
+                    // March ends two hours before that of UTC, October one hour.
+                    (1_774_994_399.0, "2026-03-31", "2026-03-29", "2026-03"),
+                    (1_774_994_400.0, "2026-04-01", "2026-03-29", "2026-04"),
+                    (1_793_487_600.0, "2026-11-01", "2026-11-01", "2026-11"),
+                ],
+            ),
         ] {
-            for (members, key) in [(&mut days, day), (&mut weeks, week), (&mut months, month)] {
-                let found = members.of(&[seconds], 0)[0];
-                assert_eq!(members.explorer_key(found).key.as_deref(), Some(key));
+            let members = |grain| in_zone(product.0, product.1, grain);
+            let [mut days, mut weeks, mut months] =
+                [Grain::Day, Grain::Week, Grain::Month].map(members);
+            for (seconds, day, week, month) in facts {
+                for (members, key) in [(&mut days, day), (&mut weeks, week), (&mut months, month)] {
+                    let found = members.of(&[seconds], 0)[0];
+                    assert_eq!(members.explorer_key(found).key.as_deref(), Some(key));
+                }
             }
         }
     }

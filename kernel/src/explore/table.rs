@@ -143,9 +143,15 @@ fn push(cells: &mut Vec<Cell<'_>>, shown: &[Shown], row: Option<&ExplorerRow>, d
 fn number(measure: &Measure, value: Option<f64>) -> Cell<'static> {
     value.map_or(Cell::Missing, |value| match measure.unit {
         "%" => Cell::Percent(value),
-        "AED" | "" => Cell::Rounded(value, Decimals::None),
+        "" => Cell::Rounded(value, Decimals::None),
+        unit if is_currency(unit) => Cell::Rounded(value, Decimals::None),
         _ => Cell::Rounded(value, Decimals::Two),
     })
+}
+
+/// Returns whether a unit is a currency by its code, `EUR`: amounts are shown without fractions.
+fn is_currency(unit: &str) -> bool {
+    unit.len() == 3 && unit.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn count(n: u64) -> Cell<'static> {

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::web;
+use aws_lc_rs::digest::{SHA256, digest};
 use parking_lot::RwLock;
 
-use crate::engine::precompressed::{Given, Precompressed};
+use crate::engine::precompressed::{Given, Precompressed, unpacked};
 
 /// Looks up a file of a front end by its path. A compressible file exists as `path.br`; nothing
 /// reads `path` itself then. The empty path is the folder: that file lists the paths of all others,
@@ -54,12 +55,14 @@ const PACKED: &str = ".br";
 /// A folder of a front end, its files in the content codings that clients accept.
 pub(crate) struct Folder {
     files: Files,
+    /// An element for the head of each of its pages.
+    element: Option<String>,
     cached: RwLock<HashMap<String, Arc<Precompressed>>>,
 }
 
 impl Folder {
-    fn of(files: Files) -> Self {
-        Self { files, cached: RwLock::default() }
+    fn of(files: Files, element: Option<String>) -> Self {
+        Self { files, element, cached: RwLock::default() }
     }
 
     /// Returns the file at this path, if there is one.
@@ -80,6 +83,10 @@ impl Folder {
             true => Given::Brotli(bytes),
             false if is_dense(content_type) => Given::Dense(bytes),
             false => Given::Plain(bytes),
+        };
+        let (given, digest) = match &self.element {
+            Some(element) if path.ends_with(".html") => with_element(given, element)?,
+            _ => (given, digest.to_vec()),
         };
         // Names of assets contain a hash of their content, so they never change.
         let hashed = path.starts_with("assets/");
@@ -108,10 +115,11 @@ pub(crate) struct FrontEnds {
 }
 
 impl FrontEnds {
-    pub(crate) fn of(ui: Ui) -> Self {
-        let Ui { admin, estimator, docs, .. } = ui;
-        let [admin, estimator, docs] = [admin, estimator, docs].map(Folder::of);
-        Self { admin, estimator, docs }
+    /// Makes them; `element` is added to the head of every page but that of the API reference.
+    pub(crate) fn of(ui: Ui, element: &str) -> Self {
+        let [admin, estimator] =
+            [ui.admin, ui.estimator].map(|files| Folder::of(files, Some(element.to_owned())));
+        Self { admin, estimator, docs: Folder::of(ui.docs, None) }
     }
 
     /// Makes every content coding of every file, so that no client waits for it.
@@ -121,6 +129,20 @@ impl FrontEnds {
         }
     }
 }
+
+/// Returns a page with an element at the end of its head, and its digest; a page without a head as it is.
+fn with_element(page: Given, element: &str) -> Option<(Given, Vec<u8>)> {
+    let page = match page {
+        Given::Brotli(bytes) => unpacked(&bytes)?,
+        Given::Plain(bytes) | Given::Dense(bytes) => bytes,
+    };
+    let page =
+        String::from_utf8_lossy(&page).replacen(END_OF_HEAD, &format!("{element}{END_OF_HEAD}"), 1);
+    let digest = digest(&SHA256, page.as_bytes()).as_ref().to_vec();
+    Some((Given::Plain(page.into()), digest))
+}
+
+const END_OF_HEAD: &str = "</head>";
 
 /// Returns whether content of this type is already compressed.
 fn is_dense(content_type: &str) -> bool {

@@ -65,7 +65,7 @@ impl Kernel {
             db.read_patiently(move |conn| tables::check(conn, &records, &catalog)).await?;
         }
         let media = Media::of(&config)?;
-        let auth = Auth::start(&db, &config, plan.policy.roles(), &plan.records).await?;
+        let auth = Auth::start(&db, &config, plan.name, plan.policy.roles(), &plan.records).await?;
         let operations = Operations::new(&plan.document.operations)?;
         policy_load(true);
         let together = Together::new(&db, &plan.records);
@@ -90,7 +90,7 @@ impl Kernel {
         Ok(Self {
             explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
-            front_ends: FrontEnds::of(plan.ui),
+            front_ends: FrontEnds::of(plan.ui, &plan.element),
             plan,
             core,
             auth,

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::auth::demo::DemoPerson;
+use crate::base::calendar::{Calendar, set_calendar};
 use crate::base::config::Settings;
 use crate::base::error::Result;
+use crate::base::time::Weekday;
 use crate::db::{self, Migrations};
 use crate::engine::columns::{ColumnCache, Need};
 use crate::engine::list::{ComputedField, field_and_direction};
@@ -16,6 +18,7 @@ use crate::product::areas;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
+use crate::product::values::ProductValues;
 use crate::records::Records;
 use crate::records::verb::RegisteredVerb;
 use crate::transfer::Mappings;
@@ -31,17 +34,45 @@ pub struct Product {
     pub roles: &'static str,
     /// Its name, as people read it.
     pub name: &'static str,
+    /// Its currency by ISO 4217: `EUR`.
+    pub currency: &'static str,
+    /// Its time zone in the IANA database: `Europe/Berlin`. In it days begin.
+    pub time_zone: &'static str,
+    /// Its languages by BCP 47, the first by default: that of the texts, and the region that numbers and dates are written
+    /// for, `en-GB`.
+    pub languages: &'static [&'static str],
+    /// The first day of its weeks.
+    pub first_day_of_week: Weekday,
     /// The areas that roles may enter beside those of its resources.
     pub areas: &'static [&'static str],
+    /// Where somebody with this role starts after signing in, a path for each; the first that fits counts, and other roles
+    /// start at home.
+    pub start_pages: &'static [(&'static str, &'static str)],
     /// Who can sign in to the demo data; the first makes it.
     pub demo: &'static [DemoPerson],
     /// The built front ends.
     pub ui: Ui,
 }
 
+impl Product {
+    /// Returns what front ends and integrators read of it.
+    pub(crate) fn values(&self) -> ProductValues {
+        ProductValues {
+            name: self.name,
+            currency: self.currency,
+            time_zone: self.time_zone,
+            languages: self.languages,
+            first_day_of_week: self.first_day_of_week,
+            areas: self.areas,
+            start_pages: self.start_pages,
+        }
+    }
+}
+
 /// The checked declarations of the product.
 #[derive(Clone)]
 pub(crate) struct Plan {
+    pub(crate) name: &'static str,
     pub(crate) modules: Vec<Module>,
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
@@ -53,6 +84,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
+    /// The element that tells pages the values of the product.
+    pub(crate) element: String,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
 }
@@ -67,6 +100,7 @@ impl Plan {
         last: Module,
         policy: Option<&Path>,
     ) -> Result<Self> {
+        set_calendar(Calendar::of(product.time_zone, product.first_day_of_week)?)?;
         let mut modules = vec![first];
         modules.extend_from_slice(product.modules);
         modules.push(last);
@@ -79,7 +113,12 @@ impl Plan {
         };
         let declared: Vec<_> = modules.iter().map(Module::declarations).collect();
         let catalog = Arc::new(Catalog::of(&declared)?);
-        let document = assemble(&modules, &Policy::names(&sources)?, product.areas, &catalog)?;
+        let roles = Policy::names(&sources)?;
+        // An operator's own policy may have other roles than the product.
+        let is_role = |role: &str| policy.is_some() || roles.iter().any(|one| one == role);
+        let is_page = |path: &str| product.ui.has_page(path) || is_within(path, &areas);
+        let values = product.values().checked(is_role, is_page)?;
+        let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
             Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
@@ -97,6 +136,7 @@ impl Plan {
         let verbs = verbs.collect::<Result<_>>()?;
         let document = Arc::new(document);
         let plan = Self {
+            name: product.name,
             modules,
             document,
             policy,
@@ -106,6 +146,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
+            element: values.element()?,
             areas,
         };
         plan.explorer(Settings::default(), &Arc::default()).check_charts()?;
@@ -124,9 +165,7 @@ impl Plan {
 
     /// Returns whether the back-office has the page at this path.
     pub(crate) fn is_admin(&self, path: &str) -> bool {
-        let mut segments = path.split('/');
-        segments.next() == Some("")
-            && segments.next().is_some_and(|first| self.areas.contains(&first))
+        is_within(path, &self.areas)
     }
 
     /// Returns each module's migrations.
@@ -180,6 +219,12 @@ impl Plan {
         }
         tables
     }
+}
+
+/// Returns whether a path is below one of these areas.
+fn is_within(path: &str, areas: &[&str]) -> bool {
+    let mut segments = path.split('/');
+    segments.next() == Some("") && segments.next().is_some_and(|first| areas.contains(&first))
 }
 
 /// Returns the policy sources of the product.

@@ -16,9 +16,9 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::export;
 use super::shared::Transfer;
+use crate::base::calendar::WORKBOOK_TIME;
 use crate::base::error::{Error, Result};
 use crate::base::from_request::from_request;
-use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::Conn;
 use crate::engine::list::Parameters;
 use crate::records::RegisteredResource;
@@ -168,7 +168,7 @@ impl TableRequest {
 
 /// Returns how a table is written: a workbook shows moments in the product's time zone.
 pub(crate) fn layout(format: Format) -> Layout {
-    Layout { format, byte_order_mark: false, offset: OFFSET_IN_MINUTES }
+    Layout { format, byte_order_mark: false, zone: WORKBOOK_TIME }
 }
 
 fn head(name: &str, format: Format) -> HttpResponseBuilder {

@@ -19,8 +19,8 @@ use super::rows::Rows;
 use super::shared::Transfer;
 use super::steps::Steps;
 use super::targets;
+use crate::base::calendar::WORKBOOK_TIME;
 use crate::base::error::{Error, Result};
-use crate::base::time::OFFSET_IN_MINUTES;
 use crate::db::{Conn, check_waited_for, statements};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -147,8 +147,8 @@ impl Import {
                 let writing = writing.cloned().unwrap_or_default();
                 let mut table = Table::open(open()?, &writing.reading()).map_err(alone)?;
                 let likely = |word: &str, names: &[&str]| did_you_mean(word, names.iter().copied());
-                let offset = OFFSET_IN_MINUTES;
-                Mapping::plain(&self.resource, &mut table, &fields, writing, offset, &likely)?
+                let zone = WORKBOOK_TIME;
+                Mapping::plain(&self.resource, &mut table, &fields, writing, zone, &likely)?
             }
         };
         let table = Table::open(open()?, &mapping.reading).map_err(alone)?;

@@ -9,6 +9,7 @@
 //! | `writer` | writing tables |
 //! | `nature` | what the text of a workbook's cell does not say of it |
 //! | `cell_text`, `formula` | the texts of cells, and escaping those that look like formulas |
+//! | `local_time` | the time zone of the moments in workbooks |
 //! | `cell_error`, `error` | the error of a cell, and of a request for a table |
 
 #![warn(missing_docs)]
@@ -18,6 +19,7 @@ mod cell_text;
 mod delimited;
 mod error;
 mod formula;
+mod local_time;
 pub mod mapping;
 mod nature;
 #[cfg(test)]
@@ -28,5 +30,6 @@ mod writer;
 
 pub use cell_error::CellError;
 pub use error::Error;
+pub use local_time::LocalTime;
 pub use mapping::{GRAMMAR, Mapping};
 pub use writer::{Cell, Decimals, Format, Layout, TableWriter};

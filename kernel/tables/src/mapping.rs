@@ -53,6 +53,7 @@ use stopwatch::Stopwatch;
 use value::{Finish, Steps};
 
 use crate::cell_text::printable;
+use crate::local_time::LocalTime;
 
 pub use crate::cell_error::CellError;
 pub use crate::cell_text::{plain_text, quote};
@@ -148,14 +149,14 @@ impl Mapping {
     }
 
     /// Makes the mapping of a file whose header names fields. `writing` says how the file is written,
-    /// `offset` is the time zone of its times in minutes east of UTC. Every unknown, ambiguous, repeated or
+    /// `zone` is the time zone of its times. Every unknown, ambiguous, repeated or
     /// nameless column is an error; `likely` returns the end of a message that suggests names.
     pub fn plain(
         resource: &str,
         table: &mut Table<'_>,
         fields: &PlainFields,
         mut writing: Writing,
-        offset: i32,
+        zone: LocalTime,
         likely: &dyn Fn(&str, &[&str]) -> String,
     ) -> Result<Self, Vec<CellError>> {
         let reading = writing.reading();
@@ -169,7 +170,7 @@ impl Mapping {
         }
         writing.drop_answered();
         let (dates, numbers) = (writing.date_order, writing.numbers);
-        let cell = |kind| PlainCell { kind, dates, numbers, offset };
+        let cell = |kind| PlainCell { kind, dates, numbers, zone };
         let columns = names.into_iter().zip(kinds.into_iter().map(cell)).collect();
         Ok(Self {
             resource: resource.to_owned(),

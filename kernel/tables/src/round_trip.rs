@@ -5,6 +5,7 @@ use std::io::Cursor;
 
 use serde_json::{Value, json};
 
+use crate::local_time::{FOUR_HOURS_EAST, LocalTime};
 use crate::mapping::{FieldKind, Mapping, PlainFields, Reading, Table, Writing};
 use crate::writer::{Cell, Format, Layout, TableWriter};
 
@@ -56,7 +57,14 @@ fn read_back(format: Format, payloads: &[Value]) -> Vec<Value> {
     let bytes = table.finish().expect("the end");
     let open = || Table::open(Cursor::new(&bytes), &Reading::default()).expect("a table");
     let likely = |_: &str, _: &[&str]| String::new();
-    let mapping = Mapping::plain("units", &mut open(), &fields(), Writing::default(), 240, &likely);
+    let mapping = Mapping::plain(
+        "units",
+        &mut open(),
+        &fields(),
+        Writing::default(),
+        FOUR_HOURS_EAST,
+        &likely,
+    );
     let (mapping, table) = (mapping.expect("field names"), open());
     let bound = mapping.bind(table.header()).expect("a header that fits");
     let drafts = table.map(|row| bound.draft(&row.expect("a row")).expect("no errors"));
@@ -131,7 +139,7 @@ fn damage_anywhere_in_a_workbook_is_reported_in_our_words() {
 
 #[test]
 fn moments_of_a_workbook_are_dates_in_its_time_zone() {
-    let layout = Layout { format: Format::Xlsx, byte_order_mark: true, offset: 240 };
+    let layout = Layout { format: Format::Xlsx, byte_order_mark: true, zone: FOUR_HOURS_EAST };
     let header = ["at".to_owned()];
     let mut table = TableWriter::new(layout, Vec::new(), &header).expect("a table");
     table.row(&[Cell::Instant("2026-03-01T21:15:30.000000Z")]).expect("a row");
@@ -141,7 +149,8 @@ fn moments_of_a_workbook_are_dates_in_its_time_zone() {
     assert_eq!(cells, [["2026-03-02T01:15:30"]]);
     let fields = [("at".to_owned(), FieldKind::Instant.into())].into();
     let likely = |_: &str, _: &[&str]| String::new();
-    let mapping = Mapping::plain("units", &mut open(), &fields, Writing::default(), 240, &likely);
+    let mapping =
+        Mapping::plain("units", &mut open(), &fields, Writing::default(), FOUR_HOURS_EAST, &likely);
     let mapping = mapping.expect("field names");
     let mut table = open();
     let bound = mapping.bind(table.header()).expect("a header that fits");
@@ -152,7 +161,7 @@ fn moments_of_a_workbook_are_dates_in_its_time_zone() {
 
 #[test]
 fn csv_begins_with_a_byte_order_mark_where_it_is_wanted() {
-    let layout = Layout { format: Format::Csv, byte_order_mark: true, offset: 0 };
+    let layout = Layout { format: Format::Csv, byte_order_mark: true, zone: LocalTime::UTC };
     let header = ["name".to_owned()];
     let table = TableWriter::new(layout, Vec::new(), &header).expect("a table");
     assert_eq!(table.finish().expect("the end"), "\u{feff}name\r\n".as_bytes());

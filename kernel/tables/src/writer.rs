@@ -7,11 +7,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Timelike};
+use chrono::{DateTime, NaiveDate, Timelike};
 use rust_xlsxwriter::{Format as Look, Workbook, Worksheet, XlsxError};
 
 use crate::error::Error;
 use crate::formula::escaped;
+use crate::local_time::LocalTime;
 use crate::sheet::limits::{LONGEST_TEXT, MOST_ROWS, is_too_long};
 
 /// The maximum number of columns of a sheet.
@@ -58,19 +59,19 @@ impl Format {
 }
 
 /// How a table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The file format.
     pub format: Format,
     /// Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8.
     pub byte_order_mark: bool,
-    /// The time zone in which a workbook shows moments, in minutes east of UTC.
-    pub offset: i32,
+    /// The time zone in which a workbook shows moments.
+    pub zone: LocalTime,
 }
 
 impl From<Format> for Layout {
     fn from(format: Format) -> Self {
-        Self { format, byte_order_mark: false, offset: 0 }
+        Self { format, byte_order_mark: false, zone: LocalTime::UTC }
     }
 }
 
@@ -127,7 +128,7 @@ enum Out<W> {
 
 struct Book {
     workbook: Workbook,
-    offset: TimeDelta,
+    zone: LocalTime,
     day: Look,
     moment: Look,
     percent: Look,
@@ -138,13 +139,13 @@ struct Book {
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a table, and writes its header.
     pub fn new(layout: impl Into<Layout>, mut out: W, header: &[String]) -> io::Result<Self> {
-        let Layout { format, byte_order_mark, offset } = layout.into();
+        let Layout { format, byte_order_mark, zone } = layout.into();
         if byte_order_mark && format == Format::Csv {
             out.write_all("\u{feff}".as_bytes())?;
         }
         let out = match format {
             Format::Csv => Out::Csv { out, line: String::new() },
-            Format::Xlsx => Out::Xlsx { out, book: Box::new(Book::new(header, offset)?) },
+            Format::Xlsx => Out::Xlsx { out, book: Box::new(Book::new(header, zone)?) },
         };
         let mut table = Self { header: header.to_vec(), row: 0, out };
         match &mut table.out {
@@ -194,7 +195,7 @@ impl<W: Write + Send> TableWriter<W> {
 
 impl Book {
     /// Makes the workbook. The header is bold, and its row is frozen.
-    fn new(header: &[String], offset: i32) -> io::Result<Self> {
+    fn new(header: &[String], zone: LocalTime) -> io::Result<Self> {
         if header.len() > MOST_COLUMNS {
             return Err(refused(format!(
                 "A sheet holds {MOST_COLUMNS} columns, and there are {}",
@@ -216,7 +217,7 @@ impl Book {
         let look = |format: &str| Look::new().set_num_format(format);
         Ok(Self {
             workbook,
-            offset: TimeDelta::minutes(i64::from(offset)),
+            zone,
             day: look("yyyy-mm-dd"),
             moment: look("yyyy-mm-dd hh:mm:ss"),
             percent: look("0.0%"),
@@ -244,7 +245,7 @@ impl Book {
                     fits(&text, row, &header[column])?;
                     text_cell(sheet, at, &text)?;
                 }
-                Cell::Instant(text) => match moment(text, self.offset) {
+                Cell::Instant(text) => match moment(text, self.zone) {
                     Some(days) => {
                         let moment = &self.moment;
                         sheet.write_number_with_format(at.0, at.1, days, moment).map_err(failed)?;
@@ -305,8 +306,8 @@ fn serial(date: NaiveDate) -> Option<f64> {
 }
 
 /// Converts a moment to its serial number in a time zone, to the second.
-fn moment(text: &str, offset: TimeDelta) -> Option<f64> {
-    let local = DateTime::parse_from_rfc3339(text).ok()?.naive_utc().checked_add_signed(offset)?;
+fn moment(text: &str, zone: LocalTime) -> Option<f64> {
+    let local = (zone.of_utc)(DateTime::parse_from_rfc3339(text).ok()?.naive_utc());
     let seconds = local.time().num_seconds_from_midnight();
     Some(serial(local.date())? + f64::from(seconds) / f64::from(24 * 60 * 60))
 }

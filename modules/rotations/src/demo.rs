@@ -3,7 +3,7 @@
 
 use chrono::TimeDelta;
 use kernel::prelude::*;
-use kernel::time::{monday_of, today};
+use kernel::time::{today, week_of};
 use projects::Projects;
 
 use crate::{RotationInput, Rotations};
@@ -14,7 +14,7 @@ const NAMES: [(&str, i64); 4] =
 
 pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
     let all = seed.created::<Projects>().to_vec();
-    let monday = monday_of(today());
+    let monday = week_of(today());
     // The demo data has projects area by area, so that every fourth one gives a rotation across all
     // areas.
     for (first, (name, weeks)) in NAMES.into_iter().enumerate() {

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use kernel::db;
 use kernel::prelude::*;
-use kernel::time::{monday_of, today};
+use kernel::time::{today, week_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::{Rotation, Rotations};
 /// index.
 pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
     let id: Option<Id> = rotations::table
-        .filter(rotations::week_start.eq(monday_of(today())))
+        .filter(rotations::week_start.eq(week_of(today())))
         .select(rotations::id)
         .first(conn)
         .optional()?;

@@ -7,7 +7,7 @@ use kernel::Product;
 use kernel::explore::{Chart, Charted};
 use kernel::module::Module;
 use kernel::testing::{TestApp, TestClient, generated, startup_error};
-use kernel::time::{Timestamp, monday_of, today};
+use kernel::time::{Timestamp, today, week_of};
 use serde_json::{Value, json};
 
 use super::reference::{ReferenceQuery, consensus};
@@ -119,7 +119,7 @@ async fn chart_equals_its_explorer_query() {
 async fn coverage_by_day_matches_the_first_saves() {
     let app = TestApp::of(&PRODUCT).await;
     let market = Market::of(&app).await;
-    let week = monday_of(today());
+    let week = week_of(today());
     let chart = chart(&market.analyst, "coverageByDay").await;
     let rows = chart["answer"]["rows"].as_array().unwrap();
     let units: Vec<_> = market.units.iter().filter(|unit| [1, 2].contains(&unit.project)).collect();

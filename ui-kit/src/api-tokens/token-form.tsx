@@ -7,7 +7,7 @@ import { isBusinessDay } from '../entry/day';
 import { DayInput, type DayEntry } from '../entry/day-input';
 import { dayProblem } from '../entry/problems';
 import { belowOf, Field, FormAlert, TextField } from '../field';
-import { dayOf, endOfDay, formatDate } from '../formats';
+import { dayOf, endOfDay, formatDate, placeOfZone } from '../formats';
 import { asProblem, type ProblemError } from '../http';
 import { Segments } from '../segments';
 import type { Permissions } from '../session';
@@ -136,7 +136,12 @@ export function TokenForm({ own, onCreated, onCancel }: Props) {
             }}
           />
           {span === ON_A_DATE ? (
-            <Field id={dayId} label={m.tokens_expiry_day()} hint={m.tokens_expiry_day_hint()} error={errors.expiresAt}>
+            <Field
+              id={dayId}
+              label={m.tokens_expiry_day()}
+              hint={m.tokens_expiry_day_hint({ place: placeOfZone() })}
+              error={errors.expiresAt}
+            >
               <DayInput
                 id={dayId}
                 value={day}

@@ -2,7 +2,8 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
-import { formatDate, formatDateTime, formatRelative } from '../formats';
+import { formatDate, formatDateTime } from '../formats';
+import { formatRelative } from '../relative-times';
 import { asProblem, ProblemError } from '../http';
 import { paths } from '../paths';
 import { toast } from '../toaster';

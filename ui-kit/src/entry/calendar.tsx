@@ -2,11 +2,11 @@
 // Page Down, with Shift for years.
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { dayOf } from '../formats';
+import { dayOf, dayOfWeek } from '../formats';
 import { Popup, type Anchor } from '../popup';
 import styles from './calendar.module.css';
 import { FIRST_YEAR, LAST_YEAR } from './day';
-import { addDays, addMonths, weekdayOf, weeksOf } from './month';
+import { addDays, addMonths, weeksOf } from './month';
 import { formatDayName, formatMonth, formatWeekdays } from './names';
 
 interface Props {
@@ -123,9 +123,9 @@ function stepOf({ key, shiftKey }: KeyboardEvent, day: string): string | undefin
     case 'ArrowDown':
       return addDays(day, 7);
     case 'Home':
-      return addDays(day, -weekdayOf(day));
+      return addDays(day, -dayOfWeek(day));
     case 'End':
-      return addDays(day, 6 - weekdayOf(day));
+      return addDays(day, 6 - dayOfWeek(day));
     case 'PageUp':
       return addMonths(day, shiftKey ? -12 : -1);
     case 'PageDown':

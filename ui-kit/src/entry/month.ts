@@ -1,4 +1,5 @@
-// The days of a month in weeks, and the steps between days. Weeks begin on Monday.
+// The days of a month in weeks, and the steps between days.
+import { dayOfWeek } from '../formats';
 
 const DAY_MS = 86_400_000;
 
@@ -16,15 +17,12 @@ export function addMonths(day: string, months: number): string {
   return dayAt(first.getTime());
 }
 
-/** 0 for Monday. */
-export const weekdayOf = (day: string): number => (at(day).getUTCDay() + 6) % 7;
-
 /** Six weeks around the month, so that every month is as high; days of other months are undefined. */
 export function weeksOf(day: string): (string | undefined)[][] {
   const month = day.slice(0, 7);
-  const monday = addDays(`${month}-01`, -weekdayOf(`${month}-01`));
+  const start = addDays(`${month}-01`, -dayOfWeek(`${month}-01`));
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_day, index) => addDays(monday, 7 * week + index)).map((one) =>
+    Array.from({ length: 7 }, (_day, index) => addDays(start, 7 * week + index)).map((one) =>
       one.startsWith(month) ? one : undefined,
     ),
   );

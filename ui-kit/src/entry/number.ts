@@ -1,5 +1,6 @@
 // Reads a number that is typed as text, and writes one. Nothing is guessed: a text either means one number, or two that
 // the user is asked about, or none.
+import { decimalSign } from '../formats';
 import { plain } from './characters';
 
 export type NumberReading =
@@ -23,14 +24,14 @@ const GROUP_SIGNS = /[.,٬' ]/g;
 const EXACT_DIGITS = 15;
 
 export function readNumber(text: string, limits: Limits = {}): NumberReading {
-  const typed = plain(text);
+  const typed = inOurSigns(plain(text));
   if (typed === '') return { kind: 'empty' };
   const [, sign = '', body = ''] = /^([+-]?) ?(\d.*|[.,٫]\d+)$/.exec(typed) ?? [];
   const signed = (number: number) => (sign === '-' && number !== 0 ? -number : number);
   const whole = wholeIn(body);
   const decimal = decimalIn(body);
 
-  // A comma with three digits is a group, and a full stop begins decimals, as numbers are shown here.
+  // A comma with three digits is a group, and a full stop begins decimals.
   const found = body.includes(',') && whole !== undefined ? [whole, decimal] : [decimal, whole];
   const values = found.filter((one) => one !== undefined).map(signed);
   const [first] = values;
@@ -47,6 +48,12 @@ export function readNumber(text: string, limits: Limits = {}): NumberReading {
   if (fits(first, limits) || fitting.length === 0) return { kind: 'read', value: first };
   return { kind: 'unclear', values: fitting };
 }
+
+const OTHER = { '.': ',', ',': '.' } as const;
+
+/** With a full stop before decimals and a comma between groups, where the product writes them the other way round; and back. */
+const inOurSigns = (text: string): string =>
+  decimalSign() === ',' ? text.replaceAll(/[.,]/g, (sign) => OTHER[sign as '.' | ',']) : text;
 
 /** A number without decimals, grouped or not. */
 function wholeIn(body: string): number | undefined {
@@ -86,11 +93,11 @@ function fits(value: number, { whole, minimum, maximum }: Limits): boolean {
   );
 }
 
-/** `1,250,000`, `24.33`: grouped, with all decimals. */
+/** `1,250,000`, `24.33`: grouped, with all decimals, in the product's signs. */
 export function writeNumber(value: number): string {
   const text = String(value);
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return value.toLocaleString('en-US', { maximumFractionDigits: 20 });
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return inOurSigns(value.toLocaleString('en-US', { maximumFractionDigits: 20 }));
   const [whole = '', decimals] = text.split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+  return inOurSigns(decimals === undefined ? grouped : `${grouped}.${decimals}`);
 }

@@ -1,4 +1,4 @@
 import { dayOf } from '../formats';
 
-/** The year in Dubai, of a day that is typed without one. */
+/** The year in the product's time zone, of a day that is typed without one. */
 export const thisYear = (): number => Number(dayOf(new Date()).slice(0, 4));

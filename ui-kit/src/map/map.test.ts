@@ -1,9 +1,7 @@
 // The projection, the view, and the labels.
 import { describe, expect, it } from 'vitest';
-import { DISTRICTS } from './districts';
-import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
 import { placed, type Label } from './labels';
-import { distance, metresAcross, parseCoordinates, project, unproject, type Coordinates } from './projection';
+import { distance, metresAcross, parseCoordinates, project, unproject } from './projection';
 import {
   contains,
   fitted,
@@ -22,6 +20,7 @@ import {
 
 const MARINA = { latitude: 25.0772, longitude: 55.1367 };
 const SIZE = { width: 420, height: 260 };
+const EXTENT = { south: 24.78, west: 54.85, north: 25.42, east: 55.6 };
 
 describe('the projection', () => {
   it('maps the equator and Greenwich to the middle, and north up', () => {
@@ -147,11 +146,27 @@ it('round degrees are counted, not added up', () => {
   expect(ticks(-170, 170, 4)).toEqual([-100, 0, 100]);
 });
 
-it('names the districts around a point, the nearest first', () => {
-  const names = (from: Coordinates) => nearest(from, DISTRICTS, 2, 8000).map(({ name }) => name);
-  expect(names(MARINA)).toEqual(['Dubai Marina', 'Jumeirah Lake Towers']);
-  expect(names({ latitude: 25.0435, longitude: 55.235 })).toContain('Motor City');
-  expect(names({ latitude: 51.5, longitude: 0 })).toEqual([]);
+it('finds what is around a point, the nearest first', () => {
+  const port = { name: 'Port', latitude: 25.0805, longitude: 55.1403 };
+  const hills = { name: 'Hills', latitude: 25.07, longitude: 55.15 };
+  expect(nearest(MARINA, [hills, port], 2, 8000)).toEqual([port, hills]);
+  expect(nearest(MARINA, [hills, port], 1, 8000)).toEqual([port]);
+  expect(nearest({ latitude: 51.5, longitude: 0 }, [hills, port], 2, 8000)).toEqual([]);
+});
+
+it('coordinates are read from text', () => {
+  expect(parseCoordinates(' 1,2\n 3,4 ')).toEqual([
+    { latitude: 1, longitude: 2 },
+    { latitude: 3, longitude: 4 },
+  ]);
+});
+
+it('without a ground the view is around the points, and of the world without any', () => {
+  const { box } = limitsOf([MARINA], SIZE, undefined);
+  expect([box.north, box.west].map((degrees) => degrees.toFixed(4))).toEqual(['25.2772', '54.9367']);
+  expect(limitsOf([], SIZE, undefined).box.west).toBe(-180);
+  const at = pixelOf(project(MARINA), fitted([MARINA], SIZE, limitsOf([MARINA], SIZE, undefined)), SIZE);
+  expect([at.x, at.y].map(Math.round)).toEqual([210, 130]);
 });
 
 describe('names', () => {
@@ -165,60 +180,5 @@ describe('names', () => {
 
   it('leave what is taken free, and are whole', () => {
     expect(shown([label('a', 60), label('edge', 190), label('out', -60)], [label('pin', 70)])).toEqual([]);
-  });
-});
-
-describe('the drawing of Dubai', () => {
-  const inside = (point: Coordinates, area: Coordinates[]): boolean =>
-    area.reduce((is, from, index) => {
-      const to = area[(index + 1) % area.length] as Coordinates;
-      const crosses = from.latitude > point.latitude !== to.latitude > point.latitude;
-      const share = (point.latitude - from.latitude) / (to.latitude - from.latitude);
-      return crosses && point.longitude < from.longitude + share * (to.longitude - from.longitude) ? !is : is;
-    }, false);
-  const isLand = (latitude: number, longitude: number) =>
-    LAND.some((area) => inside({ latitude, longitude }, area)) &&
-    !LAGOONS.some((area) => inside({ latitude, longitude }, area));
-
-  it('is of numbers, within its extent', () => {
-    const lines = [...FRONDS, ...LAGOONS, ...CHANNELS.map(({ line }) => line), ...ROADS.map(({ line }) => line)];
-    for (const line of lines)
-      for (const point of line) expect(contains(EXTENT, point), JSON.stringify(point)).toBe(true);
-    for (const point of [...LAND.flat(), ...DISTRICTS])
-      expect(Number.isFinite(point.latitude) && Number.isFinite(point.longitude)).toBe(true);
-    expect(parseCoordinates(' 1,2\n 3,4 ')).toEqual([
-      { latitude: 1, longitude: 2 },
-      { latitude: 3, longitude: 4 },
-    ]);
-  });
-
-  it.each([
-    ['Burj Khalifa', 25.1972, 55.2744],
-    ['Ibn Battuta Mall', 25.0446, 55.119],
-    ['Mall of the Emirates', 25.1181, 55.2006],
-    ['Nakheel Mall on the Palm', 25.1146, 55.139],
-    ['Jumeirah Beach Residence', 25.078, 55.1335],
-    ['Gold Souk in Deira', 25.2697, 55.297],
-    ['Global Village', 25.072, 55.306],
-    ['Al Maktoum Airport', 24.896, 55.161],
-    ['Sharjah', 25.346, 55.41],
-    ['the eastern crescent of the Palm', 25.1213, 55.1541],
-  ])('has %s on land', (_, latitude, longitude) => {
-    expect(isLand(latitude, longitude)).toBe(true);
-  });
-
-  it.each([
-    ['the World islands', 25.22, 55.165],
-    ['the bay of the Palm', 25.105, 55.118],
-    ['Ras Al Khor lagoon', 25.192, 55.325],
-    ['the sea off Jumeirah', 25.2, 55.22],
-    ['the sea off Jebel Ali', 25.02, 55.03],
-  ])('has %s in the water', (_, latitude, longitude) => {
-    expect(isLand(latitude, longitude)).toBe(false);
-  });
-
-  it('has every road on land, but for bridges', () => {
-    for (const { name, line } of ROADS)
-      for (const { latitude, longitude } of line) expect(isLand(latitude, longitude), `${name} ${latitude}`).toBe(true);
   });
 });

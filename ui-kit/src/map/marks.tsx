@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { formatNumber } from '../formats';
-import styles from './dubai-map.module.css';
+import styles from './place-map.module.css';
 import type { Coordinates, Spot } from './projection';
 
 export interface Point extends Coordinates {
@@ -36,7 +36,7 @@ interface MarkProps extends Stop {
 
 export function Mark({ point, index, alone, at, radius, stop, focused, go }: MarkProps) {
   const { label, value, colour, href } = point;
-  const text = value ? m.panel_map_value({ label, value }) : label;
+  const text = value ? m.map_value({ label, value }) : label;
   const drawn = (
     <g className={styles['mark']}>
       <title>{text}</title>
@@ -85,7 +85,7 @@ interface ClusterProps extends Stop {
 /** A cluster: the number of its points. */
 export function ClusterMark({ members, at, stop, focused, approach }: ClusterProps) {
   const count = formatNumber(members.length);
-  const text = m.panel_map_cluster({ count: members.length, shown: count });
+  const text = m.map_cluster({ count: members.length, shown: count });
   return (
     <g
       transform={`translate(${at.x} ${at.y})`}

@@ -15,7 +15,7 @@ const ARROWS: Partial<Record<string, Spot>> = {
 
 const NOWHERE: Size = { width: 0, height: 0 };
 
-export function useView(points: Coordinates[], extent: Box) {
+export function useView(points: Coordinates[], extent: Box | undefined) {
   const [element, setElement] = useState<SVGSVGElement | null>(null);
   const [size, setSize] = useState(NOWHERE);
   const [chosen, setChosen] = useState<View>();

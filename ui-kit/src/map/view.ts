@@ -35,6 +35,8 @@ const SURROUNDINGS = 16_000;
 /** The margin around several points, in pixels. */
 const MARGIN = 40;
 
+const WORLD: Box = { north: 85, south: -85, west: -180, east: 180 };
+
 /** The margin in degrees around points beyond the map's data, so that they can be centred. */
 const ROOM = 0.2;
 
@@ -70,11 +72,18 @@ export const around = (one: Box, other: Box): Box => ({
 export const metresPerPixel = ({ centre, scale }: View): number => metresAcross(centre.y) / scale;
 
 /** From a window filled by `extent`, or by all points, down to the accuracy of the data. */
-export function limitsOf(points: Coordinates[], size: Size, extent: Box): Limits {
-  const box = points.every((point) => contains(extent, point)) ? extent : around(extent, boxOf(points, ROOM));
+export function limitsOf(points: Coordinates[], size: Size, extent: Box | undefined): Limits {
+  const box = boxAround(points, extent);
   const [start, end] = cornersOf(box);
   const full = Math.max(size.width / (end.x - start.x), size.height / (end.y - start.y));
   return { box, least: points.length > 0 ? Math.min(full, scaleFor(points, size)) : full };
+}
+
+function boxAround(points: Coordinates[], extent: Box | undefined): Box {
+  if (points.length === 0) return extent ?? WORLD;
+  const own = boxOf(points, ROOM);
+  if (!extent) return own;
+  return points.every((point) => contains(extent, point)) ? extent : around(extent, own);
 }
 
 /**

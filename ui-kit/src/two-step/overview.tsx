@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import { m } from '@mizan/ui-kit/messages';
 import { Button } from '../button';
-import { formatDate, formatDateTime, formatRelative } from '../formats';
+import { formatDate, formatDateTime } from '../formats';
+import { formatRelative } from '../relative-times';
 import { ProblemError } from '../http';
 import { passkeysKnown, passkeysWork } from '../passkey';
 import sheet from '../sheet.module.css';

@@ -1,6 +1,6 @@
 // The user's second factors on the server, and their changes. Each change may need the password.
 import type { components } from '@mizan/openapi/schema';
-import { formatWait } from '../formats';
+import { formatWait } from '../relative-times';
 import { api, asProblem, dataOf } from '../http';
 import { m } from '@mizan/ui-kit/messages';
 

@@ -1,6 +1,7 @@
 // Shows new recovery codes, once: the server stores only hashes.
 import { m } from '@mizan/ui-kit/messages';
 import { Button, buttonClass } from '../button';
+import { product } from '../product';
 import sheet from '../sheet.module.css';
 import styles from './two-step.module.css';
 import { useCopy } from './use-copy';
@@ -14,7 +15,7 @@ interface Props {
 export function RecoveryCodes({ codes, email, onStored }: Props) {
   const { shown, announcement, copy } = useCopy();
   const text = codes.join('\n');
-  const file = `${m.two_step_codes_file({ email })}\n\n${text}\n`;
+  const file = `${m.two_step_codes_file({ email, product: product().name })}\n\n${text}\n`;
   return (
     <>
       <div className={sheet['body']}>

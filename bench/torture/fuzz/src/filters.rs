@@ -9,6 +9,7 @@ use std::cell::RefCell;
 use kernel::Product;
 use kernel::error::Error;
 use kernel::testing::{Lists, TestApp};
+use kernel::time::Weekday;
 use kernel::ui::Ui;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -22,7 +23,12 @@ const PRODUCT: Product = Product {
     model: include_str!("../../../../policies/model.conf"),
     roles: include_str!("../../../../policies/roles.csv"),
     name: "Fuzz",
+    currency: "EUR",
+    time_zone: "UTC",
+    languages: &["en-GB"],
+    first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
+    start_pages: &[],
     demo: &[],
     ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
 };

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tables::mapping::{
     CellError, FieldKind, Input, Mapping, PlainField, PlainFields, Reading, Row, Table, Writing,
 };
-use tables::{Cell, Format, TableWriter};
+use tables::{Cell, Format, LocalTime, TableWriter};
 
 use crate::assert_readable;
 
@@ -98,7 +98,14 @@ fn check_writing(header: &[String], rows: &[Row], format: Format) {
     let text = |name: &String| (name.clone(), PlainField::from(FieldKind::Text));
     let fields: PlainFields = header.iter().map(text).collect();
     let unlikely = |_: &str, _: &[&str]| String::new();
-    let mapping = Mapping::plain("things", &mut open(), &fields, Writing::default(), 0, &unlikely);
+    let mapping = Mapping::plain(
+        "things",
+        &mut open(),
+        &fields,
+        Writing::default(),
+        LocalTime::UTC,
+        &unlikely,
+    );
     let (mapping, table) = (mapping.expect("names of fields"), open());
     let bound = mapping.bind(table.header()).expect("a header that fits");
     let read: Vec<Value> = table

@@ -51,10 +51,10 @@ pub(super) struct Requested {
 }
 
 impl RelyingParty {
-    /// Makes the relying party of this public URL. Browsers know no passkeys of an address, so that a
+    /// Makes the relying party of a product at this public URL. Browsers know no passkeys of an address, so that a
     /// product on this machine is called `localhost`.
-    pub(in crate::auth) fn of(public_url: &str) -> Self {
-        Self(here(public_url))
+    pub(in crate::auth) fn of(product: &str, public_url: &str) -> Self {
+        Self(here(product, public_url))
     }
 
     /// Returns the origin at which passkeys can be used; `None` when the public URL allows none.
@@ -183,7 +183,7 @@ pub(super) fn handle(account: &Id) -> Result<Uuid> {
     Ok(Uuid::from_bytes(handle))
 }
 
-fn here(public_url: &str) -> Option<Here> {
+fn here(product: &str, public_url: &str) -> Option<Here> {
     let mut url = Url::parse(public_url).ok()?;
     if host::is_loopback_http(public_url) {
         url.set_host(Some("localhost")).ok()?;
@@ -192,7 +192,7 @@ fn here(public_url: &str) -> Option<Here> {
     }
     let origin = url.origin().ascii_serialization();
     let name = url.domain()?.to_owned();
-    let builder = WebauthnBuilder::new(&name, &url).ok()?.rp_name("Mizan");
+    let builder = WebauthnBuilder::new(&name, &url).ok()?.rp_name(product);
     Some(Here { origin, webauthn: builder.build().ok()? })
 }
 
@@ -231,7 +231,7 @@ mod tests {
             ("https://[2001:db8::1]", None),
             ("", None),
         ] {
-            assert_eq!(RelyingParty::of(url).origin(), origin, "{url}");
+            assert_eq!(RelyingParty::of("Test", url).origin(), origin, "{url}");
         }
     }
 

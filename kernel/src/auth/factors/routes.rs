@@ -112,7 +112,7 @@ async fn auth_factors(
 async fn auth_app_begin(auth: web::Data<Auth>, change: FactorChange) -> Result<HttpResponse> {
     let email = change.by.email.clone();
     let app = auth.begin_app(change).await?;
-    let address = totp::address(&app.secret, &email);
+    let address = totp::address(auth.product(), &app.secret, &email);
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(NewApp { secret: app.secret, address }))
 }
 

@@ -23,10 +23,10 @@ pub(super) fn new_secret() -> String {
 }
 
 /// Returns the address that an app reads the secret from, as a QR code.
-pub(super) fn address(secret: &str, email: &str) -> String {
-    let email = utf8_percent_encode(email, NON_ALPHANUMERIC);
+pub(super) fn address(product: &str, secret: &str, email: &str) -> String {
+    let [issuer, email] = [product, email].map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC));
     format!(
-        "otpauth://totp/Mizan:{email}?secret={secret}&issuer=Mizan&algorithm=SHA1&digits=6&period={STEP}"
+        "otpauth://totp/{issuer}:{email}?secret={secret}&issuer={issuer}&algorithm=SHA1&digits=6&period={STEP}"
     )
 }
 

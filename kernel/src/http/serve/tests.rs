@@ -7,6 +7,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::base::config::{Config, DatabaseUrl};
+use crate::base::time::Weekday;
 use crate::cli::kernel_module;
 use crate::product::front_ends::Ui;
 use crate::product::module::Module;
@@ -35,7 +36,12 @@ const PRODUCT: Product = Product {
     model: include_str!("../../../../policies/model.conf"),
     roles: "g, admin, user\n",
     name: "Test",
+    currency: "EUR",
+    time_zone: "UTC",
+    languages: &["en-GB"],
+    first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
+    start_pages: &[],
     demo: &[],
     ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
 };

@@ -19,6 +19,7 @@ use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
 use crate::product::module::Module;
+use crate::product::values::ProductValues;
 use crate::records::handler::{Declared, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
@@ -37,11 +38,11 @@ pub(crate) struct Document {
 }
 
 /// Assembles the document of these modules. The first is the kernel's own; `roles` are the roles of
-/// the policy, `catalog` describes the explorer.
+/// the policy, `values` those of the product, `catalog` describes the explorer.
 pub(crate) fn assemble(
     modules: &[Module],
     roles: &[String],
-    areas: &[&str],
+    values: &ProductValues,
     catalog: &Arc<Catalog>,
 ) -> Result<Document> {
     for (what, names) in NAMES {
@@ -88,7 +89,7 @@ pub(crate) fn assemble(
     verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
 
-    let permissions = permissions(&parts, areas);
+    let permissions = permissions(&parts, values.areas);
     let mut schemas = definitions.to_map();
     for registration in parts.registered.iter().filter(|one| one.creates().is_none()) {
         // No operation takes it: it only serves to derive the patch.
@@ -97,12 +98,13 @@ pub(crate) fn assemble(
     let json = json!({
         "openapi": "3.1.0",
         "info": {
-            "title": "Mizan",
+            "title": values.name,
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The API of the property desk. Errors are problem documents (RFC 9457); their \
+            "description": "Errors are problem documents (RFC 9457); their \
                             `detail` is the message to show to the user. A request whose `Host` is not \
                             this server's is answered with 421.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+            "x-product": values,
         },
         "servers": [{ "url": "/", "description": "This server" }],
         "tags": parts.tags,

@@ -40,7 +40,7 @@ pub struct Info {
     /// # use kernel::resource::Group;
     /// const GROUPS: &[Group] = &[
     ///     Group::new("Place", &["project", "floor"]),
-    ///     Group::new("Prices", &["purchasePriceInAED"]).described("In AED, without fees."),
+    ///     Group::new("Prices", &["purchasePrice"]).described("Without fees."),
     /// ];
     /// ```
     pub groups: &'static [Group],

@@ -1,7 +1,7 @@
 //! Reads the cell of a file without a mapping by the type of its field. Numbers and dates may be written
 //! as people write them, where they can be read in one way only.
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
 use serde_json::Value;
 
 use super::date::day_and_time;
@@ -9,6 +9,7 @@ use super::number::NumberFormat;
 use super::writing::{DateOrder, NumberSigns, Writing, WritingPart};
 use crate::cell_text::{quote, western};
 use crate::formula::unescaped;
+use crate::local_time::LocalTime;
 use crate::nature::Nature;
 
 /// How the cells of a field are read.
@@ -52,8 +53,8 @@ pub(super) struct PlainCell {
     pub(super) kind: FieldKind,
     pub(super) dates: Option<DateOrder>,
     pub(super) numbers: Option<NumberSigns>,
-    /// The time zone of a workbook's times, in minutes east of UTC.
-    pub(super) offset: i32,
+    /// The time zone of a workbook's times.
+    pub(super) zone: LocalTime,
 }
 
 /// The values that a text can have.
@@ -67,7 +68,7 @@ enum Readings<T> {
 impl PlainCell {
     /// Reads cells as their fields alone say.
     pub(super) fn of(kind: FieldKind) -> Self {
-        Self { kind, dates: None, numbers: None, offset: 0 }
+        Self { kind, dates: None, numbers: None, zone: LocalTime::UTC }
     }
 
     /// Reads a cell's value; an empty cell is missing.
@@ -175,7 +176,7 @@ impl PlainCell {
             local.or_else(|| Some(text.parse::<NaiveDate>().ok()?.and_time(NaiveTime::MIN)));
         match local.filter(|_| nature == Some(&Nature::Moment)) {
             Some(local) => {
-                let utc = local - TimeDelta::minutes(i64::from(self.offset));
+                let utc = (self.zone.to_utc)(local);
                 format!("{}Z", utc.format("%Y-%m-%dT%H:%M:%S%.f"))
             }
             None => text.to_owned(),

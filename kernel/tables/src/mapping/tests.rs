@@ -259,14 +259,14 @@ fn file_with_other_delimiter_and_tabs_is_read() {
 fn the_documented_example_works() {
     let example = examples().swap_remove(0);
     let mapping = Mapping::from_toml(&example).expect("a mapping");
-    let file = "Status,Size,Tower,Unit,Rent,State,Pool,Gym,Project,Area,Developer\n\
-                open,100 sqm,A,7,\"AED 90,000\",متاح,yes,x,Palm Rise,Marina,Noor\n";
+    let file = "Status,Size,Tower,Unit,Fee,State,Pool,Gym,Project,Area,Developer\n\
+                open,100 sqm,A,7,\"EUR 90,000\",متاح,yes,x,Palm Rise,Marina,Noor\n";
     let table = Table::open(std::io::Cursor::new(file), &mapping.reading).expect("a table");
     let bound = mapping.bind(table.header()).expect("a header that fits");
     let drafts: Vec<_> = table.map(|row| bound.draft(&row.expect("a row"))).collect();
     let draft = drafts[0].as_ref().expect("no errors").as_ref().expect("not skipped");
     let unit = json!({
-        "unitNumber": "A-7", "totalAreaInSqFt": 1076.39, "yearlyRentInAED": 90000,
+        "unitNumber": "A-7", "totalAreaInSqFt": 1076.39, "yearlyFee": 90000,
         "status": "available", "amenities": ["Pool", "Gym"], "projectId": null,
     });
     assert_eq!(draft.record.payload, unit);

@@ -19,7 +19,7 @@ use estimations::consensus::Consensus;
 use estimations::{PastEstimate, estimates_before};
 use kernel::explore::{Columns, Read, ReadFact, Reading};
 use kernel::prelude::*;
-use kernel::time::monday_of;
+use kernel::time::week_of;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -123,7 +123,7 @@ struct Unit {
 fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview> {
     let [units, estimates] = reading.read(conn, [UNITS, ESTIMATES])?;
     let now = Timestamp::now();
-    let week = monday_of(now.day());
+    let week = week_of(now.day());
     let monday = Timestamp::start_of(week);
     let rotation = rotations::this_week(conn)?.map(|rotation| -> Vec<Id> {
         rotation.projects.into_iter().map(|project| project.id).collect()

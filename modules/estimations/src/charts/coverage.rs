@@ -8,7 +8,7 @@ use kernel::explore::{
     ChartValues, ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
 };
 use kernel::prelude::*;
-use kernel::time::monday_of;
+use kernel::time::week_of;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 
@@ -47,7 +47,7 @@ pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<Ch
         Some(saves.get(last)?.day())
     };
     let covered: Vec<NaiveDate> = first_saves.into_values().filter_map(covered_on).collect();
-    let monday = monday_of(as_of.day());
+    let monday = week_of(as_of.day());
     let days = (0..7).filter_map(|day| monday.checked_add_days(Days::new(day)));
     for day in days.take_while(|day| *day <= as_of.day()) {
         let until = covered.iter().filter(|one| **one <= day).count();

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use ::rotations::Rotations;
 use kernel::Past;
 use kernel::prelude::*;
-use kernel::time::monday_of;
+use kernel::time::week_of;
 
 use self::hours::Hours;
 use self::people::Skill;
@@ -69,7 +69,7 @@ pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
             })
             .collect::<Result<_>>()?;
         let worths = worth::of(&units);
-        let is_open = monday == monday_of(now.day());
+        let is_open = monday == week_of(now.day());
         for (person, one) in people.iter().enumerate() {
             let hours = Hours::of(one.skill, monday, now);
             let share = if is_open { one.skill.share_of_open } else { 1.0 };

@@ -3,7 +3,7 @@
 
 use chrono::{Datelike, NaiveDate, TimeDelta};
 use kernel::prelude::*;
-use kernel::time::monday_of;
+use kernel::time::week_of;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub(crate) struct Week(pub(super) NaiveDate);
 impl Week {
     /// Returns the week of `at`.
     pub(crate) fn of(at: Timestamp) -> Self {
-        Self(monday_of(at.day()))
+        Self(week_of(at.day()))
     }
 
     /// Returns its beginning.
@@ -84,7 +84,7 @@ impl Period {
             Self::Week => Some(open),
             Self::Month => {
                 let of_month = now.day().with_day(1)?;
-                let monday = monday_of(of_month);
+                let monday = week_of(of_month);
                 let week = Week(monday);
                 let week = if monday < of_month { week.next() } else { week };
                 (week <= open).then_some(week.max(first.min(open)))
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn week(day: &str) -> Week {
-        Week(monday_of(day.parse().unwrap()))
+        Week(week_of(day.parse().unwrap()))
     }
 
     fn at(time: &str) -> Timestamp {
@@ -106,28 +106,28 @@ mod tests {
     }
 
     #[test]
-    fn a_week_begins_and_ends_at_midnight_in_dubai() {
-        let one = Week::of(at("2026-11-22T19:59:59Z"));
+    fn a_week_begins_and_ends_at_midnight() {
+        let one = Week::of(at("2026-11-22T23:59:59Z"));
         assert_eq!(one, week("2026-11-16"));
-        assert_eq!(Week::of(at("2026-11-22T20:00:00Z")), one.next());
-        assert_eq!(one.start(), at("2026-11-15T20:00:00Z"));
-        assert_eq!(one.end(), at("2026-11-22T20:00:00Z"));
-        assert!(!one.is_settled(at("2026-11-22T20:00:59Z")));
-        assert!(one.is_settled(at("2026-11-22T20:01:00Z")));
+        assert_eq!(Week::of(at("2026-11-23T00:00:00Z")), one.next());
+        assert_eq!(one.start(), at("2026-11-16T00:00:00Z"));
+        assert_eq!(one.end(), at("2026-11-23T00:00:00Z"));
+        assert!(!one.is_settled(at("2026-11-23T00:00:59Z")));
+        assert!(one.is_settled(at("2026-11-23T00:01:00Z")));
     }
 
     #[test]
     fn run_is_valid_when_its_week_was_over_and_its_time_is_not_in_the_future() {
         let one = Week::of(at("2026-11-18T12:00:00Z"));
         let is_valid = |made_at: &str, now: &str| one.was_frozen_in_time(at(made_at), at(now));
-        assert!(is_valid("2026-11-22T20:01:00Z", "2026-11-22T20:01:00Z"));
-        assert!(is_valid("2026-11-22T20:02:00Z", "2027-11-22T20:01:30Z"));
+        assert!(is_valid("2026-11-23T00:01:00Z", "2026-11-23T00:01:00Z"));
+        assert!(is_valid("2026-11-23T00:02:00Z", "2027-11-23T00:01:30Z"));
         // A clock may be a second ahead, but not an hour.
-        assert!(is_valid("2026-11-23T20:00:01Z", "2026-11-23T20:00:00Z"));
-        assert!(!is_valid("2026-11-23T21:00:00Z", "2026-11-23T20:00:00Z"));
+        assert!(is_valid("2026-11-24T00:00:01Z", "2026-11-24T00:00:00Z"));
+        assert!(!is_valid("2026-11-24T01:00:00Z", "2026-11-24T00:00:00Z"));
         // Before the week was over, by either clock.
-        assert!(!is_valid("2026-11-22T19:59:59Z", "2026-12-22T20:01:00Z"));
-        assert!(!is_valid("2026-12-22T20:01:00Z", "2026-11-18T12:00:00Z"));
+        assert!(!is_valid("2026-11-22T23:59:59Z", "2026-12-23T00:01:00Z"));
+        assert!(!is_valid("2026-12-23T00:01:00Z", "2026-11-18T12:00:00Z"));
     }
 
     #[test]
@@ -138,9 +138,9 @@ mod tests {
         assert_eq!(first("2026-11-01T12:00:00Z"), None);
         assert_eq!(first("2026-11-02T12:00:00Z"), Some(week("2026-11-02")));
         assert_eq!(first("2026-11-30T12:00:00Z"), Some(week("2026-11-02")));
-        // June begins on a Monday, four hours earlier than in UTC.
-        assert_eq!(first("2026-05-31T20:00:00Z"), Some(week("2026-06-01")));
-        assert_eq!(first("2026-05-31T19:59:59Z"), Some(week("2026-05-04")));
+        // June begins on a Monday.
+        assert_eq!(first("2026-06-01T00:00:00Z"), Some(week("2026-06-01")));
+        assert_eq!(first("2026-05-31T23:59:59Z"), Some(week("2026-05-04")));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Files without a mapping.
 
 use super::*;
+use crate::local_time::FOUR_HOURS_EAST;
 
 fn plain_fields() -> PlainFields {
     let fields = [
@@ -24,7 +25,8 @@ fn as_written(file: &str, writing: Writing) -> Result<Vec<Draft>, Vec<CellError>
     let open = || Table::open(std::io::Cursor::new(file), &writing.reading()).expect("a table");
     let likely = |_: &str, _: &[&str]| String::new();
     let fields = plain_fields();
-    let mapping = Mapping::plain("units", &mut open(), &fields, writing.clone(), 240, &likely)?;
+    let mapping =
+        Mapping::plain("units", &mut open(), &fields, writing.clone(), FOUR_HOURS_EAST, &likely)?;
     let table = open();
     let bound = mapping.bind(table.header())?;
     let drafts = table.map(|row| bound.draft(&row.expect("a row")));
@@ -119,7 +121,8 @@ fn what_cells_leave_open_is_asked_until_another_cell_shows_it() {
         let mut table =
             Table::open(std::io::Cursor::new(file), &writing.reading()).expect("a table");
         let likely = |_: &str, _: &[&str]| String::new();
-        let mapping = Mapping::plain("units", &mut table, &plain_fields(), writing, 240, &likely);
+        let mapping =
+            Mapping::plain("units", &mut table, &plain_fields(), writing, FOUR_HOURS_EAST, &likely);
         mapping.expect("a mapping").writing().expect("a writing").asks.clone()
     };
     let plain = Writing::default;

@@ -1,7 +1,7 @@
 // The coast and the main roads of Dubai, from Ghantoot to Ajman, for orientation, not for navigation. Written by hand:
 // the coast is correct to about 300 m, the palms are drawn by their centres and radii, and roads may be a kilometre off
 // between known points. Each point is `latitude,longitude` in degrees.
-import { parseCoordinates, type Coordinates } from './projection';
+import { parseCoordinates, type Coordinates } from '@mizan/ui-kit/map-ground';
 
 /** The extent of the data; nothing is drawn beyond. */
 export const EXTENT = { south: 24.78, west: 54.85, north: 25.42, east: 55.6 };

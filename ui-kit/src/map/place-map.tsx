@@ -1,25 +1,22 @@
-// Our own map of Dubai with points, drawn without any requests. Beyond its data there is only a grid of degrees, so
-// that no point is ever shown at a wrong place.
-import { useEffect, useId, useRef, useState } from 'react';
+// A map with points, drawn on the product's ground without requests to others. Beyond its data there is only a grid of
+// degrees, so that no point is ever shown at a wrong place.
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../formats';
 import { Icon } from '../icon';
 import { m } from '@mizan/ui-kit/messages';
 import { apart } from './apart';
 import { clustered, type Cluster } from './clusters';
-import { DISTRICTS, type District } from './districts';
-import { CHANNELS, EXTENT, FRONDS, LAGOONS, LAND, ROADS } from './dubai';
+import type { District, Ground } from './ground';
 import { placed, widthOf, type Label } from './labels';
 import { CLUSTER, ClusterMark, Mark, type Point } from './marks';
 import { project, type Coordinates, type Spot } from './projection';
+import { useGround } from './use-ground';
 import { useView } from './use-view';
 import { contains, metresPerPixel, nearest, pixelOf, scaleBar, visibleBox, ticks, type Size, type View } from './view';
-import styles from './dubai-map.module.css';
+import styles from './place-map.module.css';
 
 /** The SVG's unit: large enough for browsers, which use 32-bit floats, to draw smoothly. */
 const UNITS = 1_000_000;
-const CORNER = project({ latitude: EXTENT.north, longitude: EXTENT.west });
-const END = project({ latitude: EXTENT.south, longitude: EXTENT.east });
-const [WIDTH, HEIGHT] = [(END.x - CORNER.x) * UNITS, (END.y - CORNER.y) * UNITS];
 
 /** Maximum distance at which a point is described by a district. */
 const NEARBY_METRES = 8000;
@@ -41,21 +38,45 @@ const CORNERS = 110;
 /** Positions of a road's name along its visible part, the best first. */
 const ALONG = [0.5, 0.3, 0.7, 0.15, 0.85];
 
-const pathOf = (line: Coordinates[]): string =>
-  line
-    .map((point, index) => {
-      const { x, y } = project(point);
-      return `${index === 0 ? 'M' : 'L'}${((x - CORNER.x) * UNITS).toFixed(2)} ${((y - CORNER.y) * UNITS).toFixed(2)}`;
-    })
-    .join('');
+/** A ground in the SVG's units. */
+interface Drawn {
+  ground: Ground;
+  corner: Spot;
+  end: Spot;
+  width: number;
+  height: number;
+  land: string;
+  lagoons: string;
+  spits: string;
+  channels: { path: string; width: number }[];
+  roads: { name: string; path: string; spots: Spot[] }[];
+}
 
-const PATHS = {
-  land: LAND.map((line) => `${pathOf(line)}Z`).join(''),
-  lagoons: LAGOONS.map((line) => `${pathOf(line)}Z`).join(''),
-  fronds: FRONDS.map(pathOf).join(''),
-  channels: CHANNELS.map(({ line, width }) => ({ path: pathOf(line), width })),
-  roads: ROADS.map(({ name, line }) => ({ name, path: pathOf(line), spots: line.map(project) })),
-};
+function drawnOf(ground: Ground): Drawn {
+  const { extent, land, lagoons, spits, channels, roads } = ground;
+  const corner = project({ latitude: extent.north, longitude: extent.west });
+  const end = project({ latitude: extent.south, longitude: extent.east });
+  const pathOf = (line: Coordinates[]): string =>
+    line
+      .map((point, index) => {
+        const { x, y } = project(point);
+        const at = `${((x - corner.x) * UNITS).toFixed(2)} ${((y - corner.y) * UNITS).toFixed(2)}`;
+        return `${index === 0 ? 'M' : 'L'}${at}`;
+      })
+      .join('');
+  return {
+    ground,
+    corner,
+    end,
+    width: (end.x - corner.x) * UNITS,
+    height: (end.y - corner.y) * UNITS,
+    land: land.map((line) => `${pathOf(line)}Z`).join(''),
+    lagoons: lagoons.map((line) => `${pathOf(line)}Z`).join(''),
+    spits: spits.map(pathOf).join(''),
+    channels: channels.map(({ line, width }) => ({ path: pathOf(line), width })),
+    roads: roads.map(({ name, line }) => ({ name, path: pathOf(line), spots: line.map(project) })),
+  };
+}
 
 interface Props {
   points: Point[];
@@ -65,8 +86,26 @@ interface Props {
   clusters?: boolean;
 }
 
-export function DubaiMap({ points, go, clusters = false }: Props) {
-  const { view, size, canvas, zoomIn, zoomOut, reset, press, nearest: isNearest, approach } = useView(points, EXTENT);
+export function PlaceMap(props: Props) {
+  const ground = useGround();
+  // Without its ground the view would be another one.
+  if (ground === undefined) return <div className={styles['map']} aria-busy="true" />;
+  return <MapOn {...props} ground={ground} />;
+}
+
+function MapOn({ points, go, clusters = false, ground }: Props & { ground: Ground | null }) {
+  const drawn = useMemo(() => ground && drawnOf(ground), [ground]);
+  const {
+    view,
+    size,
+    canvas,
+    zoomIn,
+    zoomOut,
+    reset,
+    press,
+    nearest: isNearest,
+    approach,
+  } = useView(points, ground?.extent);
   const [stop, setStop] = useState(0);
   const linked = points.some(({ href }) => href !== undefined);
   const radius = points.length > MANY ? POINT.many : POINT.few;
@@ -76,12 +115,12 @@ export function DubaiMap({ points, go, clusters = false }: Props) {
   const marks = isCrowd ? clustered(spots, view.scale) : spots.map(alone);
   const positions = size.width > 0 ? marks.map(({ spot }) => pixelOf(spot, view, size)) : [];
   const offset = apart(positions, 2 * radius + BETWEEN, ASIDE);
-  const drawn = useRef<SVGGElement>(null);
+  const places = useRef<SVGGElement>(null);
   const approached = useRef<number>(undefined);
   useEffect(() => {
     // The cluster that had the focus has been divided: its first point is in one of the parts.
     if (approached.current === undefined) return;
-    drawn.current?.querySelector<SVGElement>(`[data-point="${approached.current}"]`)?.focus();
+    places.current?.querySelector<SVGElement>(`[data-point="${approached.current}"]`)?.focus();
     approached.current = undefined;
   });
   return (
@@ -92,13 +131,13 @@ export function DubaiMap({ points, go, clusters = false }: Props) {
         {...canvas}
         className={styles['canvas']}
         role={linked || isCrowd ? 'group' : 'img'}
-        aria-label={describe(points)}
+        aria-label={describe(points, ground)}
       >
         {size.width > 0 && (
           <>
-            <Grid view={view} size={size} />
-            <Drawing view={view} size={size} />
-            <Names marks={positions} isCrowd={isCrowd} view={view} size={size} />
+            <Grid view={view} size={size} drawn={drawn} />
+            {drawn && <Drawing view={view} size={size} drawn={drawn} />}
+            {drawn && <Names marks={positions} isCrowd={isCrowd} view={view} size={size} drawn={drawn} />}
             <g className={styles['leads']}>
               {offset.map(({ x, y }, index) => {
                 const position = positions[index] ?? { x, y };
@@ -109,7 +148,7 @@ export function DubaiMap({ points, go, clusters = false }: Props) {
                 );
               })}
             </g>
-            <g ref={drawn}>
+            <g ref={places}>
               {marks.map(({ members }, index) => {
                 const [first = 0] = members;
                 const point = points[first];
@@ -134,11 +173,11 @@ export function DubaiMap({ points, go, clusters = false }: Props) {
         )}
       </svg>
       <div className={styles['buttons']}>
-        <MapButton label={m.panel_map_nearer()} press={zoomIn} path="M10 5v10M5 10h10" />
-        <MapButton label={m.panel_map_farther()} press={zoomOut} path="M5 10h10" />
+        <MapButton label={m.map_nearer()} press={zoomIn} path="M10 5v10M5 10h10" />
+        <MapButton label={m.map_farther()} press={zoomOut} path="M5 10h10" />
         {reset && (
           <MapButton
-            label={m.panel_map_back()}
+            label={m.map_back()}
             press={reset}
             path="M10 3v3M10 14v3M3 10h3M14 10h3M10 7a3 3 0 1 0 0 6 3 3 0 1 0 0-6"
           />
@@ -152,26 +191,29 @@ export function DubaiMap({ points, go, clusters = false }: Props) {
 const alone = (spot: Spot, index: number): Cluster => ({ members: [index], spot });
 
 /** The accessible description of the map. */
-function describe(points: Point[]): string {
+function describe(points: Point[], ground: Ground | null): string {
   const [point] = points;
-  if (!point || points.length > 1) return m.panel_map_of_many({ count: formatNumber(points.length) });
-  const [one, other] = nearest(point, DISTRICTS, 2, NEARBY_METRES);
-  const district = one && other ? m.panel_map_near_two({ one: one.name, other: other.name }) : one?.name;
+  if (!point || points.length > 1) {
+    const count = formatNumber(points.length);
+    return ground ? m.map_of_many_in({ area: ground.name, count }) : m.map_of_many({ count });
+  }
+  const [one, other] = nearest(point, ground?.districts ?? [], 2, NEARBY_METRES);
+  const district = one && other ? m.map_near_two({ one: one.name, other: other.name }) : one?.name;
   return district
-    ? m.panel_map_near({ label: point.label, district })
-    : m.panel_map_at({ label: point.label, coordinates: coordinatesOf(point) });
+    ? m.map_near({ label: point.label, district })
+    : m.map_at({ label: point.label, coordinates: coordinatesOf(point) });
 }
 
 /** `25.0772° N, 55.1367° E`. */
 export function coordinatesOf({ latitude, longitude }: Coordinates): string {
-  return m.panel_map_coordinates({ latitude: latitudeOf(latitude, 4), longitude: longitudeOf(longitude, 4) });
+  return m.map_coordinates({ latitude: latitudeOf(latitude, 4), longitude: longitudeOf(longitude, 4) });
 }
 
 const latitudeOf = (value: number, digits: number): string =>
-  (value < 0 ? m.panel_map_south : m.panel_map_north)({ degrees: formatNumber(Math.abs(value), digits) });
+  (value < 0 ? m.map_south : m.map_north)({ degrees: formatNumber(Math.abs(value), digits) });
 
 const longitudeOf = (value: number, digits: number): string =>
-  (value < 0 ? m.panel_map_west : m.panel_map_east)({ degrees: formatNumber(Math.abs(value), digits) });
+  (value < 0 ? m.map_west : m.map_east)({ degrees: formatNumber(Math.abs(value), digits) });
 
 interface Shown {
   view: View;
@@ -179,17 +221,19 @@ interface Shown {
 }
 
 /** The grid of degrees, labelled at the edges: all that is shown beyond the map's data. */
-function Grid({ view, size }: Shown) {
+function Grid({ view, size, drawn }: Shown & { drawn: Drawn | null }) {
   const { north, south, west, east } = visibleBox(view, size);
-  if (contains(EXTENT, { latitude: north, longitude: west }) && contains(EXTENT, { latitude: south, longitude: east }))
-    return null;
+  const covers = (latitude: number, longitude: number): boolean =>
+    drawn !== null && contains(drawn.ground.extent, { latitude, longitude });
+  if (covers(north, west) && covers(south, east)) return null;
   const down = ticks(west, east, size.width / 90).map((longitude) => ({
     text: longitudeOf(longitude, 6),
     x: pixelOf(project({ latitude: south, longitude }), view, size).x,
   }));
   // The map covers the grid: a label that it would cut off is left out.
-  const [start, end] = [pixelOf(CORNER, view, size), pixelOf(END, view, size)];
-  const free = (x: number, y: number): boolean => x + DEGREES < start.x || x > end.x || y < start.y || y - LINE > end.y;
+  const [start, end] = drawn ? [pixelOf(drawn.corner, view, size), pixelOf(drawn.end, view, size)] : [];
+  const free = (x: number, y: number): boolean =>
+    !start || !end || x + DEGREES < start.x || x > end.x || y < start.y || y - LINE > end.y;
   const along = ticks(south, north, size.height / 70).map((latitude) => ({
     text: latitudeOf(latitude, 6),
     y: pixelOf(project({ latitude, longitude: west }), view, size).y,
@@ -220,24 +264,30 @@ function Grid({ view, size }: Shown) {
   );
 }
 
-function Drawing({ view, size }: Shown) {
+function Drawing({ view, size, drawn }: Shown & { drawn: Drawn }) {
   const clip = useId();
-  const { x, y } = pixelOf(CORNER, view, size);
+  const { width, height } = drawn;
+  const { x, y } = pixelOf(drawn.corner, view, size);
   const metre = 1 / metresPerPixel(view);
   return (
     <g transform={`translate(${x} ${y}) scale(${view.scale / UNITS})`} clipPath={`url(#${clip})`}>
       <clipPath id={clip}>
-        <rect width={WIDTH} height={HEIGHT} />
+        <rect width={width} height={height} />
       </clipPath>
-      <rect width={WIDTH} height={HEIGHT} className={styles['sea']} />
-      <path d={PATHS.fronds} className={styles['fronds']} strokeWidth={Math.max(0.6, 120 * metre) + 1.5} data-edge />
-      <path d={PATHS.land} className={styles['land']} />
-      <path d={PATHS.fronds} className={styles['fronds']} strokeWidth={Math.max(0.6, 120 * metre)} />
-      <path d={PATHS.lagoons} className={styles['water']} />
-      {PATHS.channels.map(({ path, width }) => (
-        <path key={path} d={path} className={styles['channel']} strokeWidth={Math.max(1, width * metre)} />
+      <rect width={width} height={height} className={styles['sea']} />
+      <path d={drawn.spits} className={styles['spits']} strokeWidth={Math.max(0.6, 120 * metre) + 1.5} data-edge />
+      <path d={drawn.land} className={styles['land']} />
+      <path d={drawn.spits} className={styles['spits']} strokeWidth={Math.max(0.6, 120 * metre)} />
+      <path d={drawn.lagoons} className={styles['water']} />
+      {drawn.channels.map((channel) => (
+        <path
+          key={channel.path}
+          d={channel.path}
+          className={styles['channel']}
+          strokeWidth={Math.max(1, channel.width * metre)}
+        />
       ))}
-      {PATHS.roads.map(({ name, path }) => (
+      {drawn.roads.map(({ name, path }) => (
         <path key={name} d={path} className={styles['road']} />
       ))}
     </g>
@@ -245,7 +295,7 @@ function Drawing({ view, size }: Shown) {
 }
 
 /** The names of districts and roads, where they do not overlap points. */
-function Names({ marks, isCrowd, view, size }: Shown & { marks: Spot[]; isCrowd: boolean }) {
+function Names({ marks, isCrowd, view, size, drawn }: Shown & { marks: Spot[]; isCrowd: boolean; drawn: Drawn }) {
   const far = metresPerPixel(view);
   const box = visibleBox(view, size);
   const across = isCrowd ? 2 * CLUSTER : 14;
@@ -258,16 +308,15 @@ function Names({ marks, isCrowd, view, size }: Shown & { marks: Spot[]; isCrowd:
     { text: '', at: { x: size.width, y: 0 }, size: { width: 104, height: 248 } },
     { text: '', at: { x: 0, y: size.height }, size: { width: 232, height: 64 } },
   );
-  const districts = DISTRICTS.filter((one: District) => far < NAMED[one.rank] && contains(box, one)).map(
-    (one): Label => ({
-      text: one.name,
-      at: pixelOf(project(one), view, size),
-      size: { width: widthOf(one.name, TEXT) + 8, height: LINE },
-    }),
-  );
+  const isNamed = (one: District): boolean => far < NAMED[one.rank] && contains(box, one);
+  const districts = drawn.ground.districts.filter(isNamed).map((one): Label => ({
+    text: one.name,
+    at: pixelOf(project(one), view, size),
+    size: { width: widthOf(one.name, TEXT) + 8, height: LINE },
+  }));
   const names = placed(districts, occupied, size);
   const shields: Label[] = [];
-  for (const { name, spots } of PATHS.roads) {
+  for (const { name, spots } of drawn.roads) {
     const candidates = alongOf(spots, view, size).map((at): Label => {
       return { text: name, at, size: { width: widthOf(name, 10) + 10, height: LINE } };
     });
@@ -313,8 +362,8 @@ function Scale({ view }: { view: View }) {
   const { metres, pixels } = scaleBar(view, 96);
   const text =
     metres < 1000
-      ? m.panel_map_metres({ count: formatNumber(metres) })
-      : m.panel_map_kilometres({ count: formatNumber(metres / 1000) });
+      ? m.map_metres({ count: formatNumber(metres) })
+      : m.map_kilometres({ count: formatNumber(metres / 1000) });
   return (
     <div className={styles['scale']} aria-hidden="true">
       {text}

@@ -1,11 +1,5 @@
 // The names of districts on the map, at about their centres.
-import type { Coordinates } from './projection';
-
-export interface District extends Coordinates {
-  name: string;
-  /** The zoom level at which the name appears: 1 is the farthest. */
-  rank: 1 | 2 | 3;
-}
+import type { District } from '@mizan/ui-kit/map-ground';
 
 const at = (rank: 1 | 2 | 3, name: string, latitude: number, longitude: number): District => ({
   name,
