@@ -2,6 +2,7 @@
 
 use kernel::Product;
 use kernel::module::Module;
+use kernel::time::Weekday;
 use kernel::ui::Ui;
 
 /// Who may do what with which records, by role.
@@ -49,7 +50,12 @@ pub fn product_of(modules: &'static [Module]) -> Product {
         model: MODEL,
         roles: lines.leak(),
         name: "Conformance",
+        currency: "EUR",
+        time_zone: "Europe/Berlin",
+        languages: &["en-GB"],
+        first_day_of_week: Weekday::Mon,
         areas: &[],
+        start_pages: &[],
         demo: &[],
         ui: Ui { admin: |_| None, estimator: |_| None, pages: &[], docs: |_| None },
     }
