@@ -56,9 +56,10 @@ packages:
 
 front-ends: packages
 	@.ci/once node_modules/.front-ends 'npm run build' package.json package-lock.json tsconfig.base.json openapi \
-		ui-kit admin-ui estimator-ui kernel/ui modules/*/ui src/theme.ts src/waiting.ts tests/browser/modules.ts \
-		tests/browser/theme.tsx tests/browser/*/ui -- \
-		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist
+		ui-kit shell admin-ui estimator-ui kernel/ui modules/*/ui src/*.ts tests/browser/modules.ts \
+		tests/browser/theme.tsx tests/browser/*/ui kernel/front-ends/build.mjs -- \
+		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist kernel/front-ends/dist/admin \
+		kernel/front-ends/dist/shell kernel/front-ends/dist/docs
 
 .PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends
 .DEFAULT_GOAL := help

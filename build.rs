@@ -5,10 +5,13 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// The folders of the product, and of those of the tests.
+const FRONT_ENDS: [&str; 4] =
+    ["admin-ui/dist", "estimator-ui/dist", "openapi/dist-docs", "admin-ui/dist-desk"];
+
 fn main() {
     let root = std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    for folder in ["admin-ui/dist", "admin-ui/dist-desk", "estimator-ui/dist", "openapi/dist-docs"]
-    {
+    for folder in FRONT_ENDS {
         let folder = Path::new(&root).join(folder);
         fs::create_dir_all(&folder).expect("the folder of a built front end can be made");
         println!("cargo::rerun-if-changed={}", folder.display());

@@ -26,7 +26,7 @@ const DESK = {
   // One of its modules uses react-admin's components.
   most: 250,
   outDir: 'dist-desk',
-  alias: [{ find: './modules.ts', replacement: at('../tests/browser/modules.ts') }],
+  alias: [{ find: '../../src/modules.ts', replacement: at('../tests/browser/modules.ts') }],
 };
 
 export default defineConfig(({ mode }) => ({

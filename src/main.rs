@@ -30,6 +30,7 @@ pub(crate) const PRODUCT: Product = Product {
     first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
     start_pages: &[],
+    colours: &[],
     demo: &[
         DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
         DemoPerson { email: "estimator@demo.test", role: "estimations", name: ("Omar", "Nasser") },

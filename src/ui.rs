@@ -9,7 +9,7 @@ struct Admin;
 
 #[derive(Embed)]
 #[folder = "$CARGO_MANIFEST_DIR/estimator-ui/dist"]
-struct Estimator;
+struct Shell;
 
 #[derive(Embed)]
 #[folder = "$CARGO_MANIFEST_DIR/openapi/dist-docs"]
@@ -26,9 +26,4 @@ pub(crate) fn file<Folder: Embed>(path: &str) -> Option<File> {
 }
 
 /// The front ends of the product.
-pub(crate) const UI: Ui = Ui {
-    admin: file::<Admin>,
-    estimator: file::<Estimator>,
-    pages: &["/", "/login", "/join-us", "/home/*", "/estimations/*"],
-    docs: file::<Docs>,
-};
+pub(crate) const UI: Ui = Ui { admin: file::<Admin>, shell: file::<Shell>, docs: file::<Docs> };

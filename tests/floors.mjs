@@ -11,11 +11,11 @@ import ts from 'typescript';
  * not import each other.
  */
 const FLOORS = {
-  '.': ['openapi', 'ui-kit', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
+  '.': ['openapi', 'ui-kit', 'shell', 'admin-ui estimator-ui', 'kernel modules', 'src', 'tests'],
   'ui-kit/src': [
     'product', // the values of the product, which the page brings
     'region', // what all formats follow
-    'around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
+    'areas around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
     'theme-css', // what a product sets in place of tokens
@@ -23,7 +23,7 @@ const FLOORS = {
     'account base button control dialog mark notice popup segments skeleton toaster', // parts of screens
     'combobox entry field menu',
     'http', // every request
-    'session', // who is signed in
+    'safe-redirect session', // addresses from elsewhere; who is signed in
     'modal sign-out',
     'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
@@ -31,16 +31,25 @@ const FLOORS = {
     'account-dialog',
     'account-menu',
   ],
+  'shell/src': [
+    'paths selected texts', // addresses; a hook of the router's; what a product may say itself
+    'area own-path', // what an area adds; addresses that the app has pages for
+    'frame home public start', // the frame of the signed-in area; home; the pages that need no sign-in
+    'router routes', // what all apps have in common, and the shell's own addresses
+    'app', // the shell alone
+    'main',
+  ],
   'estimator-ui/src': [
     'last-unit paths shapes unit-formats', // the types of what the server sends; how units are described
-    'api assess', // requests; the rules of an assessment, pure functions
+    'api assess card', // requests; the rules of an assessment, pure functions
     'celebration offline parts', // what is stored on the device; parts of screens
     'outbox panel', // estimates on their way to the server; the project beside the unit
     'queries', // what is requested, and how long it is fresh
     'own-assessments', // the server's estimates with the outbox applied
-    'shell', // the frame of the signed-in area, and what it starts in the background
-    'assessment leaderboard overview project projects public', // a folder for each screen
+    'background', // what runs on every page of an estimator
+    'assessment leaderboard overview project projects', // a folder for each screen
     'home',
+    'area', // what it adds to the shell
     'routes', // addresses and their screens
     'router',
     'main',
@@ -67,7 +76,6 @@ const FLOORS = {
     'palette', // screens, records and actions, found by typing
     'screens', // those of the back-office, each loaded when it is opened
     'module/index', // what a module may import
-    'modules', // the product's list of them
     'app', // all screens under their addresses
     'start',
     'routes',
@@ -76,7 +84,7 @@ const FLOORS = {
 };
 
 /** The product as values: front ends import them, and they import modules. */
-const PRODUCT = /^(?:src\/\w+|(?:admin-ui\/src|tests\/browser)\/modules)\.ts$/;
+const PRODUCT = /^(?:src\/\w+|tests\/browser\/modules)\.ts$/;
 
 const parts = FLOORS['.'].flatMap((names) => names.split(' '));
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...parts], { encoding: 'utf8' });

@@ -1,4 +1,5 @@
 // The route tree of the back-office: react-admin with the resources of the document, in areas.
+import type { AreaCard } from '@mizan/ui-kit/areas';
 import { useSession } from '@mizan/ui-kit/session';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { QueryClient } from '@tanstack/react-query';
@@ -78,6 +79,8 @@ interface Props {
   modules: ModulePart[];
   /** What waits for a user. */
   waiting?: WaitingSource[];
+  /** The product's areas, as Page Not Found shows them. */
+  productAreas?: AreaCard[];
   /** react-admin's own texts. */
   texts: Translations;
 }
@@ -96,8 +99,8 @@ const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> =
   },
 };
 
-export function App({ resources: described, analytics, modules, waiting, texts }: Props) {
-  const registry = useMemo(() => mergeModules(modules, waiting), [modules, waiting]);
+export function App({ resources: described, analytics, modules, waiting, productAreas, texts }: Props) {
+  const registry = useMemo(() => mergeModules(modules, waiting, productAreas), [modules, waiting, productAreas]);
   const resources = useMemo(
     () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name], described)),
     [described, registry],

@@ -12,7 +12,7 @@ import { readResources, type Resource } from './document/resources.ts';
 import { loadModules } from './module/load.ts';
 import type { ModulePart } from './module/slots.ts';
 import type { Translations } from './module/types.ts';
-import { product } from './modules.ts';
+import { product } from '../../src/modules.ts';
 import { api } from './paths.ts';
 
 interface Read {
@@ -61,5 +61,5 @@ export function Start() {
   }
   if (!ready || !read || me === null) return null;
   // Another user starts afresh, without what this one has typed.
-  return <App key={me.user.id} {...read} waiting={product.waiting} />;
+  return <App key={me.user.id} {...read} waiting={product.waiting} productAreas={product.areas} />;
 }

@@ -56,6 +56,7 @@ mod log;
 mod many_clients;
 mod missing_fields;
 mod new_module;
+mod new_product;
 mod new_resource;
 mod notes;
 mod operations;

@@ -33,7 +33,7 @@ const MOORINGS: [&str; 9] = [
 ];
 
 /// A field of each type.
-const BERTHS: [&str; 11] = [
+const BERTHS: [&str; 12] = [
     "berths",
     "--field=tenant:text!",
     "--field=unit:units!",
@@ -42,6 +42,7 @@ const BERTHS: [&str; 11] = [
     "--field=ends:date",
     "--field=rent:integer!",
     "--field=draught:number",
+    "--field=deposit:money",
     "--field=status:draft|in_review!",
     "--field=covered:boolean!",
     "--field=note:long",
@@ -55,6 +56,7 @@ impl Tree {
         let tree = Self(tempfile::tempdir().unwrap());
         fs::create_dir_all(tree.path().join("src")).unwrap();
         fs::create_dir(tree.path().join("modules")).unwrap();
+        fs::create_dir(tree.path().join("openapi")).unwrap();
         for file in ["Cargo.toml", "rustfmt.toml", "src/main.rs"] {
             // Without the module that the templates have made already.
             let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
@@ -306,7 +308,7 @@ fn wrong_fields_are_refused_and_nothing_is_written() {
         (
             &["--field=unit:unitz"],
             "\"unitz\" is no type for unit; did you mean units? A type is text, long, integer, number, \
-             boolean, date, values such as draft|signed, or a resource of the product as it was built \
+             money, boolean, date, values such as draft|signed, or a resource of the product as it was built \
              last: users, join-requests, companies, developers, projects, units, rotations",
         ),
         (&["--field=type:text"][..], "type is a reserved word of Rust; take another name"),

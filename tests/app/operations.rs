@@ -16,7 +16,7 @@ const LOOPBACK: &str = "127.0.0.1";
 
 /// A front end of a few files, one of them compressed at build time, so that the test does not
 /// depend on the latest build.
-const UI: Ui = Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui };
+const UI: Ui = Ui { admin: files, shell: files, docs: files };
 
 fn files(path: &str) -> Option<File> {
     let bytes: &'static [u8] = match path {

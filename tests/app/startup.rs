@@ -110,6 +110,15 @@ async fn two_modules_with_one_area_and_an_area_at_the_path_of_another_page() {
         refused(&[TAKEN]).await,
         "Module taken: the area estimations is no lower case word, or the path of another page."
     );
+    for areas in [&["home"], &["analytics"], &["api"], &["Wards"]] {
+        assert_eq!(
+            startup_error(&Product { areas, ..PRODUCT }).await,
+            format!(
+                "The product: the area {} is no lower case word, or the path of another page.",
+                areas[0]
+            )
+        );
+    }
 }
 
 /// Resources that differ from inspections in all but one respect.

@@ -1,6 +1,6 @@
-// Replaces admin-ui/src/modules.ts when the back-office is built for these tests: the product's front ends and two more,
+// Replaces src/modules.ts when the back-office is built for these tests: the product's front ends and two more,
 // the second of them a package outside the workspace.
-import { product as mizan } from '../../admin-ui/src/modules.ts';
+import { product as mizan } from '../../src/modules.ts';
 import type { ProductUi } from '../../admin-ui/src/module/product.ts';
 import { theme } from './theme.tsx';
 

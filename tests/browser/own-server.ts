@@ -4,7 +4,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { answers, freePort } from './ports';
 
 export type Fault = 'none' | 'before' | 'during' | 'after';
@@ -19,17 +19,20 @@ export class OwnServer {
   readonly admin = ADMIN;
   #folder = mkdtempSync(join(tmpdir(), 'mizan-'));
   #port: number;
+  #program: string | undefined;
   #proxy: Server;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, proxyPort: number) {
+  private constructor(port: number, proxyPort: number, program?: string) {
     this.#port = port;
+    this.#program = program;
     this.url = `http://127.0.0.1:${proxyPort}`;
     this.#proxy = createServer((request, response) => this.#pass(request, response)).listen(proxyPort, '127.0.0.1');
   }
 
-  static async start(): Promise<OwnServer> {
-    const server = new OwnServer(await freePort(), await freePort());
+  /** `program` is another one beside the binary under test. */
+  static async start(program?: string): Promise<OwnServer> {
+    const server = new OwnServer(await freePort(), await freePort(), program);
     const args = ['user', 'create', '--email', ADMIN.email, '--first-name', 'Admin', '--role', 'admin'];
     const created = spawnSync(server.#binary, [...args, '--password-stdin'], {
       ...server.#options(),
@@ -43,7 +46,7 @@ export class OwnServer {
   get #binary(): string {
     const binary = process.env['MIZAN_BINARY'];
     if (!binary) throw new Error('MIZAN_BINARY must name the binary under test, as .ci/browser does');
-    return binary;
+    return this.#program ? join(dirname(binary), this.#program) : binary;
   }
 
   #options() {

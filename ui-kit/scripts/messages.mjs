@@ -1,5 +1,5 @@
-// Compiles the message catalogues of the front ends, `messages/<part>.<language>.json` in each, and of the kernel and of
-// modules, `modules/<name>/ui/messages/<language>.json`, into functions.
+// Compiles the message catalogues of the front ends, `messages/<part>.<language>.json` in each, of the product, and of the
+// kernel and of modules, `modules/<name>/ui/messages/<language>.json`, into functions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -12,6 +12,7 @@ const own = ['./messages', '../estimator-ui/messages']
 const ofModules = ['kernel', ...readdirSync('../modules').map((name) => `modules/${name}`)]
   .toSorted()
   .map((folder) => `../${folder}/ui/messages`)
+  .concat('../src/messages')
   .filter((folder) => existsSync(`${folder}/en.json`))
   .map((folder) => `${folder}/{locale}.json`);
 

@@ -9,6 +9,7 @@ const catalogues = import.meta.glob<Catalogue>(
     '../../estimator-ui/messages/*en.json',
     '../../modules/*/ui/messages/en.json',
     '../../kernel/ui/messages/en.json',
+    '../../src/messages/en.json',
   ],
   { import: 'default', eager: true },
 );

@@ -1,17 +1,24 @@
 // The Page Not Found card inside the protected area, with links to the areas that the user may enter.
 import { m } from '@mizan/ui-kit/messages';
+import type { AreaCard } from './areas';
 import { ButtonLink } from './button';
 import { Mark } from './mark';
 import { paths } from './paths';
-import { can, type Permissions } from './session';
+import { permits, type Permissions } from './session';
 import styles from './notice.module.css';
 
-export function PageNotFound({ permissions }: { permissions: Permissions }) {
-  const areas = [
-    { name: 'estimations', path: paths.estimations, label: m.page_not_found_estimations() },
-    { name: 'analytics', path: paths.analytics, label: m.page_not_found_analytics() },
-    { name: 'backoffice', path: paths.backoffice, label: m.page_not_found_backoffice() },
-  ].filter((area) => can({ permissions }, area.name, 'enter'));
+interface Props {
+  permissions: Permissions;
+  /** Those of the product. */
+  areas: readonly AreaCard[];
+}
+
+export function PageNotFound({ permissions, areas }: Props) {
+  const links = [
+    ...areas.map(({ title, ...area }) => ({ ...area, label: m.page_not_found_area({ area: title() }) })),
+    { path: paths.analytics, permission: 'analytics:enter', label: m.page_not_found_analytics() },
+    { path: paths.backoffice, permission: 'backoffice:enter', label: m.page_not_found_backoffice() },
+  ].filter(({ permission }) => permits({ permissions }, permission));
   return (
     <div className={styles['page']}>
       <span className={styles['mark']}>
@@ -22,12 +29,12 @@ export function PageNotFound({ permissions }: { permissions: Permissions }) {
         <p className={styles['text']}>{m.page_not_found_text()}</p>
         <p className={styles['small']}>{m.page_not_found_support()}</p>
         <div className={styles['actions']}>
-          {areas.map((area, index) => (
-            <ButtonLink key={area.name} href={area.path} look={index === 0 ? 'primary' : 'secondary'}>
-              {area.label}
+          {links.map(({ path, label }, index) => (
+            <ButtonLink key={path} href={path} look={index === 0 ? 'primary' : 'secondary'}>
+              {label}
             </ButtonLink>
           ))}
-          {areas.length === 0 && <ButtonLink href={paths.start}>{m.page_not_found_home()}</ButtonLink>}
+          {links.length === 0 && <ButtonLink href={paths.start}>{m.page_not_found_home()}</ButtonLink>}
         </div>
       </div>
     </div>

@@ -5,7 +5,6 @@ export const paths = {
   home: '/home',
   login: '/login',
   join: '/join-us',
-  estimations: '/estimations',
   analytics: '/analytics',
   backoffice: '/backoffice',
   docs: '/docs',

@@ -1,5 +1,6 @@
-// The theme that a product sets in place of tokens: colours, fonts, radii, density and logo. The front ends set it before
-// their first render; without one the tokens hold.
+// The theme that a product sets in place of tokens: colours, fonts, radii, density and logo. Its colours may also be among the
+// values that the page brings. The front ends set it before their first render; without one the tokens hold.
+import { product } from './product';
 import type { ProductTheme } from './theme-css';
 
 export type { ProductTheme } from './theme-css';
@@ -8,8 +9,17 @@ let current: ProductTheme = {};
 
 /** Sets the theme of this page, once. Render after it, so that nothing is seen in other colours. */
 export async function setProductTheme(theme: ProductTheme): Promise<void> {
-  current = theme;
-  const { Mark: _, ...values } = theme;
+  const { colours } = product();
+  current = colours
+    ? {
+        ...theme,
+        colour: {
+          light: { ...colours.light, ...theme.colour?.light },
+          dark: { ...colours.dark, ...theme.colour?.dark },
+        },
+      }
+    : theme;
+  const { Mark: _, ...values } = current;
   if (Object.keys(values).length === 0) return;
   const { cssOf } = await import('./theme-css');
   const styles = new CSSStyleSheet();

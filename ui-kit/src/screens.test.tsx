@@ -8,6 +8,8 @@ import { toast, Toaster } from '@mizan/ui-kit/toaster';
 
 afterEach(cleanup);
 
+const ward = { path: '/ward', permission: 'beds:read', order: 20, title: () => 'Ward', text: () => 'Who lies where.' };
+
 const links = (): string[] =>
   screen.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
@@ -16,15 +18,16 @@ it('the card offers the areas that the visitor may enter', () => {
     <PageNotFound
       permissions={[
         { resource: 'backoffice', actions: ['enter'] },
-        { resource: 'estimations', actions: ['enter'] },
+        { resource: 'beds', actions: ['read'] },
       ]}
+      areas={[ward]}
     />,
   );
-  expect(links()).toEqual(['Go to Estimations /estimations', 'Go to Backoffice /backoffice']);
+  expect(links()).toEqual(['Go to Ward /ward', 'Go to Backoffice /backoffice']);
 });
 
 it('the card leads home when there is no area', () => {
-  render(<PageNotFound permissions={[{ resource: 'units', actions: ['read'] }]} />);
+  render(<PageNotFound permissions={[{ resource: 'units', actions: ['read'] }]} areas={[ward]} />);
   expect(links()).toEqual(['Go Home /']);
 });
 

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { withoutHandshake } from '@mizan/ui-kit/handshake';
-import { can, loginUrl, safeRedirect } from '@mizan/ui-kit/session';
+import { safeRedirect } from '@mizan/ui-kit/safe-redirect';
+import { can, loginUrl } from '@mizan/ui-kit/session';
 
 const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

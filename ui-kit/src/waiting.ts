@@ -1,6 +1,6 @@
 // What waits for a user to do it, for the overview of the back-office and for home. A module has its own in
 // `ui/waiting.ts`, whose default export is a list of entries, and the product lists these files in `src/waiting.ts`.
-import { can, type Me } from './session';
+import { permits, type Me } from './session';
 
 export interface WaitingEntry {
   /** All of them are needed to read it and to do it: `resource:action`. */
@@ -32,12 +32,7 @@ export async function readWaiting(
   sources: WaitingSource[],
 ): Promise<AllWaiting | undefined> {
   const entries = (await Promise.all(sources.map(async (load) => (await load()).default))).flat();
-  const allowed = entries.filter(({ permissions }) =>
-    permissions.every((permission) => {
-      const [resource = '', action = ''] = permission.split(':');
-      return can(me, resource, action);
-    }),
-  );
+  const allowed = entries.filter(({ permissions }) => permissions.every((permission) => permits(me, permission)));
   if (allowed.length === 0) return undefined;
   allowed.sort((one, other) => one.order - other.order);
   const answers = await Promise.allSettled(allowed.map(({ read }) => read()));

@@ -1,6 +1,6 @@
 // Provides the resources and measures of the document, and the user's permissions, to every screen.
 import type { Operation } from '@mizan/openapi/document';
-import { can, useSession, type Me } from '@mizan/ui-kit/session';
+import { permits as has, useSession, type Me } from '@mizan/ui-kit/session';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
 import { useResourceContext } from 'ra-core';
 import type { Analytics } from './analytics.ts';
@@ -39,9 +39,7 @@ export function permitted(me: Me | null, operation: Operation | undefined): bool
 
 /** Whether the user has a permission, written `resource:action`. */
 export function permits(me: Me | null, permission: string): boolean {
-  if (permission === 'public' || permission === 'signed-in') return true;
-  const [of = '', what = ''] = permission.split(':');
-  return me !== null && can(me, of, what);
+  return permission === 'public' || permission === 'signed-in' || has(me, permission);
 }
 
 export function useMay(): (resource: Resource | undefined, action: Action) => boolean {

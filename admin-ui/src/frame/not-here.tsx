@@ -3,16 +3,18 @@ import { m } from '@mizan/ui-kit/messages';
 import { PageNotFound } from '@mizan/ui-kit/page-not-found';
 import { useSession } from '@mizan/ui-kit/session';
 import { useLocation } from 'react-router';
+import { useModuleRegistry } from '../module/registry.ts';
 import { paths } from '../paths.ts';
 import { Crumbs } from './crumbs.tsx';
 import styles from './screen.module.css';
 
 export function NotHere() {
   const { me } = useSession();
+  const { productAreas } = useModuleRegistry();
   return (
     <>
       <Crumbs of={[{ label: m.page_not_found_title() }]} />
-      <PageNotFound permissions={me?.permissions ?? []} />
+      <PageNotFound permissions={me?.permissions ?? []} areas={productAreas} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import text from '@mizan/openapi/mizan.json?raw';
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
 import { product as tested } from '../../../tests/browser/modules.ts';
-import { product } from '../modules.ts';
+import { product } from '../../../src/modules.ts';
 import { ownAreas } from './areas.ts';
 import { mergeModules } from './registry.ts';
 import { loadModules } from './load.ts';
@@ -102,13 +102,13 @@ describe('is reported with both names:', () => {
         pages: [{ ...area, path: 'keep' }],
         starts: [area],
         widgets: [{ key: 'siege', at: 'moat', Widget: Drawn }],
-        areas: [{ path: 'estimations', label: 'Mine', icon: Drawn, permission: 'units:read' }],
+        areas: [{ path: 'docs', label: 'Mine', icon: Drawn, permission: 'units:read' }],
       }),
     ).toEqual([
       'The list of units (first) is in the group towers, which the navigation of backoffice does not have.',
       'The widget siege of first is for the place moat, which no screen has.',
       'The start page of first is in the area castle, which no module brings.',
-      'The area estimations of first cannot have this path.',
+      'The area docs of first cannot have this path.',
       'The page keep of first is in the area castle, which no module brings.',
     ]);
   });
@@ -197,7 +197,7 @@ test('several modules add to one resource', () => {
 
 /** Examples in comments may name resources. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
-const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../modules.ts', '!../**/*.{test,fixture}.*'], {
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.{test,fixture}.*'], {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -1,5 +1,6 @@
 // Merges the contributions of all modules and provides them to every screen.
 import type { Schema } from '@mizan/openapi/document';
+import type { AreaCard } from '@mizan/ui-kit/areas';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { createContext, use } from 'react';
 import type { Column, Resource } from '../document/resources.ts';
@@ -24,6 +25,8 @@ export interface ModuleRegistry {
   wrappers: Wrapper[];
   widgets: Widget[];
   translations: Translations;
+  /** The product's areas, as Page Not Found shows them. */
+  productAreas: AreaCard[];
   /** What waits for a user. */
   waiting: WaitingSource[];
 }
@@ -33,7 +36,11 @@ export interface ModuleRegistry {
  *
  * @throws When a slot is claimed twice: each such slot with both modules.
  */
-export function mergeModules(brought: ModulePart[], waiting: WaitingSource[] = []): ModuleRegistry {
+export function mergeModules(
+  brought: ModulePart[],
+  waiting: WaitingSource[] = [],
+  productAreas: AreaCard[] = [],
+): ModuleRegistry {
   const areas = ownAreas();
   const own = areas.map(({ path }) => ({ slot: `areas.${path}`, by: 'the back-office' }));
   const claimedTwice = collisions(brought, own);
@@ -58,6 +65,7 @@ export function mergeModules(brought: ModulePart[], waiting: WaitingSource[] = [
     wrappers: inOrder(parts.flatMap(({ ui }) => ui.wrappers ?? [])),
     widgets: inOrder(parts.flatMap(({ ui }) => ui.widgets ?? [])),
     translations: Object.assign({}, ...parts.map(({ ui }) => ui.translations)) as Translations,
+    productAreas,
     waiting,
   };
 }

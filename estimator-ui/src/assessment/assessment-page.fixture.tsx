@@ -10,7 +10,7 @@ import { toast } from '@mizan/ui-kit/toaster';
 import { deleteRows, rowsOf } from '../outbox/rows';
 import { publish } from '../outbox/waiting';
 import { createAppRouter } from '../router';
-import { signIn } from '../public/sign-in';
+import { signIn } from '@mizan/shell/sign-in';
 
 export const user = { id: '1', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
 export const PROJECT = '0'.repeat(24);

@@ -2,7 +2,7 @@
 // requested unit.
 import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
@@ -16,7 +16,7 @@ import { useWide } from '../panel/use-wide';
 import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import { Flow } from './flow';
 import styles from './assessment-page.module.css';
 
@@ -26,13 +26,10 @@ const Panel = lazyPart<ComponentProps<typeof import('../panel/panel').default>>(
   () => null,
 );
 
-interface Props {
-  projectId: string;
-  /** The unit in the URL. */
-  requestedId: string;
-}
-
-export function AssessmentPage({ projectId, requestedId }: Props) {
+export function AssessmentPage() {
+  const { projectId, unitId: requestedId } = useParams({
+    from: '/protected/estimations/assessments/$projectId/$unitId',
+  });
   const { me } = useSession();
   const one = useQuery(project(projectId));
   const own = useAssessments(projectId);

@@ -58,7 +58,7 @@ export function useNavigationBlocker(projectId: string, unsaved: boolean): Navig
     enableBeforeUnload: unsaved,
     shouldBlockFn: ({ next }) => {
       if (
-        next.routeId === '/_protected/estimations/assessments/$projectId/$unitId' &&
+        next.routeId === '/protected/estimations/assessments/$projectId/$unitId' &&
         next.params.projectId === projectId
       ) {
         refuse();

@@ -7,7 +7,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { session } from '@mizan/ui-kit/session';
 import { createAppRouter } from '../router';
-import { signIn } from '../public/sign-in';
+import { signIn } from '@mizan/shell/sign-in';
 
 const BOARD = '/api/estimations/leaderboard';
 const user = { id: '2', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };

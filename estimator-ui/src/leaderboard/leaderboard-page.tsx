@@ -1,6 +1,6 @@
 // `/estimations/leaderboard`: the ranking by week, month or all time.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Button } from '@mizan/ui-kit/button';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -12,7 +12,7 @@ import { LoadFailure, Notice } from '../parts/notice';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { leaderboard } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import { Board } from './board';
 import { HowItWorks } from './how-it-works';
 import styles from './leaderboard-page.module.css';
@@ -28,7 +28,8 @@ const periodLabel: Record<Period, () => string> = {
 /** An older response came from the cache; smaller differences may be clock skew. */
 const OLD = 10 * 60_000;
 
-export function LeaderboardPage({ period }: { period: Period }) {
+export function LeaderboardPage() {
+  const { period } = useSearch({ from: '/protected/estimations/leaderboard' });
   // The previous period stays visible while another one loads.
   const { data, isError, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery({
     ...leaderboard(period),

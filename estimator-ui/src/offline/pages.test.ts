@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { isPageOfThisApp } from './pages';
 
-it.each(['/', '/login', '/join-us', '/home', '/estimations', '/estimations/assessments/5f/6a', '/nothing', '/apiary'])(
+it.each(['/', '/login', '/join-us', '/home', '/estimations', '/estimations/assessments/5f/6a', '/home/nothing'])(
   '%s is a page of this app',
   (path) => expect(isPageOfThisApp(path)).toBe(true),
 );
@@ -20,6 +20,8 @@ it.each([
   '/healthz',
   '/readyz',
   '/metrics',
+  '/front-office',
+  '/nothing',
   '/icon.svg',
   '/assets/gone-1234.js',
 ])('%s is left to the server', (path) => expect(isPageOfThisApp(path)).toBe(false));

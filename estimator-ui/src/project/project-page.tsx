@@ -1,6 +1,6 @@
 // `/estimations/assessments/{projectId}`: the units of a project with the user's estimates, and the link into the flow.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { buttonClass } from '@mizan/ui-kit/button';
 import { formatMoney, formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -16,11 +16,12 @@ import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { useAssessments } from '../own-assessments';
 import { project } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import { bedroomLabel } from '../unit-formats';
 import styles from './project-page.module.css';
 
-export function ProjectPage({ projectId }: { projectId: string }) {
+export function ProjectPage() {
+  const { projectId } = useParams({ from: '/protected/estimations/assessments/$projectId' });
   const one = useQuery(project(projectId));
   const own = useAssessments(projectId);
   useTitle(one.data?.name ?? m.estimator_assessments());

@@ -1,7 +1,7 @@
 // `/estimations/assessments`: the projects to estimate, filtered by progress and searched.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { Icon } from '@mizan/ui-kit/icon';
@@ -16,7 +16,7 @@ import { ProjectRows, RowShades } from '../parts/project-row';
 import screen from '../parts/screen.module.css';
 import { paths } from '../paths';
 import { projectList } from '../queries';
-import { Crumbs } from '../shell/bar';
+import { Crumbs } from '@mizan/shell/crumbs';
 import styles from './projects-page.module.css';
 
 const filterLabel: Record<Filter, () => string> = {
@@ -38,7 +38,8 @@ const searchOf = (filter: Filter, search: string): { filter: Filter; search?: st
   ...(search ? { search } : {}),
 });
 
-export function ProjectsPage({ filter, search }: Props) {
+export function ProjectsPage() {
+  const { filter, search = '' } = useSearch({ from: '/protected/estimations/assessments' });
   useTitle(m.estimator_assessments());
   return (
     <div className={screen['screen']}>

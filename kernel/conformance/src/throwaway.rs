@@ -56,7 +56,8 @@ pub fn product_of(modules: &'static [Module]) -> Product {
         first_day_of_week: Weekday::Mon,
         areas: &[],
         start_pages: &[],
+        colours: &[],
         demo: &[],
-        ui: Ui { admin: |_| None, estimator: |_| None, pages: &[], docs: |_| None },
+        ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
     }
 }

@@ -16,12 +16,19 @@ pub struct Draft {
     /// The word for one record.
     pub singular: String,
     pub(crate) fields: Vec<Field>,
+    /// The currency of its amounts.
+    pub(crate) currency: String,
 }
 
 impl Draft {
     /// # Errors
     /// The message for a name that no module can have.
-    pub fn new(name: String, one: Option<String>, fields: Vec<Field>) -> Result<Self, String> {
+    pub fn new(
+        name: String,
+        one: Option<String>,
+        fields: Vec<Field>,
+        currency: &str,
+    ) -> Result<Self, String> {
         check_name(&name)?;
         let one = one.or_else(|| singular(&name)).ok_or_else(|| {
             format!(
@@ -38,7 +45,7 @@ impl Draft {
         if let Some(field) = fields.iter().find(|field| field.column() == name) {
             return Err(format!("The field {} has the name of its table; rename it", field.name));
         }
-        Ok(Self { name, singular: one, fields })
+        Ok(Self { name, singular: one, fields, currency: currency.to_owned() })
     }
 
     /// Returns the name of the resource, which is in URLs: `parking-spaces`.
@@ -92,7 +99,7 @@ mod tests {
     fn draft(name: &str, one: Option<&str>, flags: &[&str]) -> Result<Draft, String> {
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
         let fields = Field::read_all(&flags, &[])?;
-        Draft::new(name.to_owned(), one.map(str::to_owned), fields)
+        Draft::new(name.to_owned(), one.map(str::to_owned), fields, "EUR")
     }
 
     #[test]

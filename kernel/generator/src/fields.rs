@@ -26,11 +26,12 @@ const TAKEN: [&str; 10] = [
 ];
 
 /// The types that are no resource and no choice.
-const TYPES: [(&str, FieldType); 6] = [
+const TYPES: [(&str, FieldType); 7] = [
     ("text", FieldType::Text),
     ("long", FieldType::LongText),
     ("integer", FieldType::Integer),
     ("number", FieldType::Number),
+    ("money", FieldType::Money),
     ("boolean", FieldType::Boolean),
     ("date", FieldType::Date),
 ];
@@ -50,6 +51,8 @@ pub(crate) enum FieldType {
     LongText,
     Integer,
     Number,
+    /// A whole amount in the product's currency.
+    Money,
     Boolean,
     Date,
     /// One of these values, the first by default.
@@ -275,7 +278,7 @@ mod tests {
             (
                 &["unit:unit"],
                 "\"unit\" is no type for unit; did you mean units? A type is text, long, integer, \
-                 number, boolean, date, values such as draft|signed, or a resource of the product as it \
+                 number, money, boolean, date, values such as draft|signed, or a resource of the product as it \
                  was built last: units",
             ),
             (

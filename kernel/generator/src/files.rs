@@ -48,7 +48,7 @@ pub(crate) fn migration(module: &Draft) -> String {
                 | FieldType::LongText
                 | FieldType::Choice(_)
                 | FieldType::Reference(_) => "TEXT",
-                FieldType::Integer => "BIGINT",
+                FieldType::Integer | FieldType::Money => "BIGINT",
                 FieldType::Number => "DOUBLE",
                 FieldType::Boolean => "BOOLEAN",
                 FieldType::Date => "DATE",

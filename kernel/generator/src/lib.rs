@@ -1,13 +1,15 @@
 //! Writes a new module: a crate with one kind of record, as the command line describes it, into the source tree
-//! of the product. What it writes for a field of each type is `tests/berths`.
+//! of the product. What it writes for a field of each type is `tests/berths`. And a new product with such a module.
 //!
 //! `fields` and `draft` read the description; `files`, `library` and `records` are the texts, `words` the
-//! words in them; `tree` reads and changes the source tree. `trial` writes a product to check a module in. What the product has already is its own to know.
+//! words in them; `product` is the workspace around a first module; `tree` reads and changes the source tree;
+//! `trial` writes a product to check a module in. What the product has already is its own to know.
 
 mod draft;
 mod fields;
 mod files;
 mod library;
+pub mod product;
 mod records;
 mod tree;
 mod trial;

@@ -46,7 +46,12 @@ fn options(module: &Draft, field: &Field) -> String {
 
 /// A field, with the rules for its values.
 fn own_field(module: &Draft, field: &Field) -> String {
+    let money = format!(
+        "    #[schemars(range(min = -MAX_SAFE_INTEGER, max = MAX_SAFE_INTEGER), extend(\"x-unit\" = \"{}\"))]\n",
+        module.currency
+    );
     let rule = match &field.kind {
+        FieldType::Money => money.as_str(),
         FieldType::Text if field.required => {
             "    #[schemars(length(min = 1, max = 200), extend(\"x-normalize\" = [\"trim\"]))]\n"
         }
@@ -67,7 +72,7 @@ fn own_field(module: &Draft, field: &Field) -> String {
     };
     let of = match &field.kind {
         FieldType::Text | FieldType::LongText => "String".to_owned(),
-        FieldType::Integer => "i64".to_owned(),
+        FieldType::Integer | FieldType::Money => "i64".to_owned(),
         FieldType::Number => "f64".to_owned(),
         FieldType::Boolean => "bool".to_owned(),
         FieldType::Date => "NaiveDate".to_owned(),

@@ -92,6 +92,26 @@ impl Tree {
         written.map_err(|error| format!("Nothing was written: {error}"))
     }
 
+    /// Lists a module whose crate is among the dependencies already; `name` is that of the crate in code.
+    ///
+    /// # Errors
+    /// When it is listed already, or the file cannot be written.
+    pub fn list(&self, name: &str) -> Result<()> {
+        let listed = list_of_modules(&self.main).is_some_and(|(at, end)| {
+            self.main[at..end].split([',', '\n', ' ']).any(|one| one == format!("{name}::MODULE"))
+        });
+        if listed {
+            return Err(format!("There is a module {name} in src/main.rs already"));
+        }
+        fs::write(self.folder.join("src/main.rs"), with_module(&self.main, name))
+            .map_err(|error| format!("src/main.rs could not be written: {error}"))
+    }
+
+    /// Returns the text of the root `Cargo.toml` as it was read.
+    pub fn manifest(&self) -> &str {
+        &self.manifest
+    }
+
     fn write_all(&self, name: &str, files: &[File]) -> std::io::Result<()> {
         for (path, text) in files {
             let path = self.module(name).join(path);

@@ -30,6 +30,7 @@ pub(super) enum New {
 ///   long        up to 5,000 characters, on several lines
 ///   integer     a whole number
 ///   number      with fractions
+///   money       a whole amount in the product's currency
 ///   boolean     yes or no
 ///   date        a day
 ///   a|b|c       one of these values, the first unless another one is chosen
@@ -57,7 +58,8 @@ impl NewModule {
         let tree = Tree::open(Path::new(".")).map_err(Error::startup)?;
         let plan = kernel_module::plan(product, None).await?;
         let fields = Field::read_all(&self.fields, &targets(&plan)).map_err(Error::startup)?;
-        let module = Draft::new(self.name, self.singular, fields).map_err(Error::startup)?;
+        let module = Draft::new(self.name, self.singular, fields, product.currency)
+            .map_err(Error::startup)?;
         let name = &module.name;
         if let Some(what) = conflict(&plan, &module).or_else(|| tree.conflict(name)) {
             return Err(Error::startup(format!("There is {what} already; take another name")));
@@ -66,10 +68,16 @@ impl NewModule {
         tree.write(name, &files).map_err(Error::startup)?;
         let written: String =
             files.iter().map(|(path, _)| format!("Written: modules/{name}/{path}\n")).collect();
+        // A product without files made of its document has nothing to update.
+        let next = match Path::new("openapi").is_dir() {
+            true => {
+                "`make generate` updates the document, its types and the permissions; `make run` serves \
+                 it.\ndocs/tutorial.md goes on from there: a field, a rule, a verb."
+            }
+            false => "`make run` serves it.",
+        };
         print(&format!(
-            "{written}Changed: Cargo.toml and src/main.rs, which name the crate\n\n\
-             Next: `make generate` updates the document, its types and the permissions; `make run` serves \
-             it.\ndocs/tutorial.md goes on from there: a field, a rule, a verb.\n"
+            "{written}Changed: Cargo.toml and src/main.rs, which name the crate\n\nNext: {next}\n"
         ))
     }
 }

@@ -50,7 +50,7 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
         };
     }
     let asset = path.trim_start_matches('/');
-    if let Some(found) = file(&request, &ui.estimator, asset).await {
+    if let Some(found) = file(&request, &ui.shell, asset).await {
         return found;
     }
     // A missing file must not be answered with a page, or a stale page would load it as a script.
@@ -59,8 +59,8 @@ pub(crate) async fn page(request: HttpRequest, kernel: web::Data<Kernel>) -> Htt
     {
         return missing();
     }
-    let mut page = file(&request, &ui.estimator, "index.html").await.unwrap_or_else(missing);
-    if !kernel.plan.ui.has_page(path) {
+    let mut page = file(&request, &ui.shell, "index.html").await.unwrap_or_else(missing);
+    if !kernel.plan.is_of_shell(path) {
         // A browser with a cached page already has it as not found.
         if page.status() == StatusCode::OK {
             *page.status_mut() = StatusCode::NOT_FOUND;

@@ -28,25 +28,17 @@ pub struct File {
 pub struct Ui {
     /// The back-office and analytics.
     pub admin: Files,
-    /// The public pages, home, and the estimators' app.
-    pub estimator: Files,
-    /// The paths of its pages, `/home/*` with all below; every other path is 'Not Found'.
-    pub pages: &'static [&'static str],
+    /// The shell: the public pages, home, and the product's own areas.
+    pub shell: Files,
     /// The API reference.
     pub docs: Files,
 }
 
-impl Ui {
-    /// Returns whether the estimator's app has a page at this path.
-    pub(crate) fn has_page(&self, path: &str) -> bool {
-        let path = path.trim_end_matches('/');
-        self.pages.iter().any(|page| match page.strip_suffix("/*") {
-            Some(base) => {
-                path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            }
-            None => path == page.trim_end_matches('/'),
-        })
-    }
+/// Returns whether the shell has a page at this path, with these areas; every other path is 'Not Found'.
+pub(crate) fn is_of_shell(path: &str, areas: &[&str]) -> bool {
+    let path = path.strip_prefix('/').unwrap_or(path).trim_end_matches('/');
+    let first = path.split('/').next().unwrap_or_default();
+    matches!(path, "" | "login" | "join-us") || first == "home" || areas.contains(&first)
 }
 
 /// The suffix of a file that the build compressed with brotli.
@@ -110,21 +102,21 @@ impl Folder {
 /// The front ends of a running product.
 pub(crate) struct FrontEnds {
     pub(crate) admin: Folder,
-    pub(crate) estimator: Folder,
+    pub(crate) shell: Folder,
     pub(crate) docs: Folder,
 }
 
 impl FrontEnds {
     /// Makes them; `element` is added to the head of every page but that of the API reference.
     pub(crate) fn of(ui: Ui, element: &str) -> Self {
-        let [admin, estimator] =
-            [ui.admin, ui.estimator].map(|files| Folder::of(files, Some(element.to_owned())));
-        Self { admin, estimator, docs: Folder::of(ui.docs, None) }
+        let [admin, shell] =
+            [ui.admin, ui.shell].map(|files| Folder::of(files, Some(element.to_owned())));
+        Self { admin, shell, docs: Folder::of(ui.docs, None) }
     }
 
     /// Makes every content coding of every file, so that no client waits for it.
     pub(crate) fn prepare(&self) {
-        for folder in [&self.estimator, &self.admin, &self.docs] {
+        for folder in [&self.shell, &self.admin, &self.docs] {
             folder.prepare();
         }
     }

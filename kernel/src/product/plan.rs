@@ -15,7 +15,7 @@ use crate::engine::list::{ComputedField, field_and_direction};
 use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::areas;
-use crate::product::front_ends::Ui;
+use crate::product::front_ends::{Ui, is_of_shell};
 use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble};
 use crate::product::values::ProductValues;
@@ -43,11 +43,14 @@ pub struct Product {
     pub languages: &'static [&'static str],
     /// The first day of its weeks.
     pub first_day_of_week: Weekday,
-    /// The areas that roles may enter beside those of its resources.
+    /// The areas that its shell has pages for, each the first segment of their paths. Roles may enter them.
     pub areas: &'static [&'static str],
     /// Where somebody with this role starts after signing in, a path for each; the first that fits counts, and other roles
     /// start at home.
     pub start_pages: &'static [(&'static str, &'static str)],
+    /// Colours in place of those of the framework: the name of each in `ui-kit/src/tokens.ts`, its value in the light theme, and
+    /// in the dark one.
+    pub colours: &'static [(&'static str, &'static str, &'static str)],
     /// Who can sign in to the demo data; the first makes it.
     pub demo: &'static [DemoPerson],
     /// The built front ends.
@@ -65,6 +68,7 @@ impl Product {
             first_day_of_week: self.first_day_of_week,
             areas: self.areas,
             start_pages: self.start_pages,
+            colours: self.colours,
         }
     }
 }
@@ -88,6 +92,8 @@ pub(crate) struct Plan {
     pub(crate) element: String,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
+    /// Those whose pages are in the shell.
+    pub(crate) own_areas: &'static [&'static str],
 }
 
 impl Plan {
@@ -105,7 +111,7 @@ impl Plan {
         modules.extend_from_slice(product.modules);
         modules.push(last);
         db::check_migrations(&migrations(&modules))?;
-        let areas = areas::of(&modules, &product.ui)?;
+        let areas = areas::of(&modules, product.areas)?;
         let lines = policy.map(policy::read).transpose()?;
         let sources = match policy.zip(lines.as_deref()) {
             Some((path, lines)) => vec![Source::file(path, lines)],
@@ -116,7 +122,7 @@ impl Plan {
         let roles = Policy::names(&sources)?;
         // An operator's own policy may have other roles than the product.
         let is_role = |role: &str| policy.is_some() || roles.iter().any(|one| one == role);
-        let is_page = |path: &str| product.ui.has_page(path) || is_within(path, &areas);
+        let is_page = |path: &str| is_of_shell(path, product.areas) || is_within(path, &areas);
         let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
@@ -148,6 +154,7 @@ impl Plan {
             ui: product.ui,
             element: values.element()?,
             areas,
+            own_areas: product.areas,
         };
         plan.explorer(Settings::default(), &Arc::default()).check_charts()?;
         Ok(plan)
@@ -166,6 +173,11 @@ impl Plan {
     /// Returns whether the back-office has the page at this path.
     pub(crate) fn is_admin(&self, path: &str) -> bool {
         is_within(path, &self.areas)
+    }
+
+    /// Returns whether the shell has the page at this path.
+    pub(crate) fn is_of_shell(&self, path: &str) -> bool {
+        is_of_shell(path, self.own_areas)
     }
 
     /// Returns each module's migrations.

@@ -1,8 +1,11 @@
 //! The values of the product that front ends and integrators read: made once at the start, written into the document and into
 //! the head of every page, so that no page needs a request for them.
 
+use std::collections::BTreeMap;
+
 use chrono::Weekday;
 use serde::{Serialize, Serializer};
+use text::suggestions::{did_you_mean, with_full_stop};
 
 use crate::base::error::{Error, Result};
 
@@ -20,7 +23,37 @@ pub(crate) struct ProductValues {
     /// A role, and the path where it starts.
     #[serde(serialize_with = "named")]
     pub(crate) start_pages: &'static [(&'static str, &'static str)],
+    #[serde(serialize_with = "by_theme", skip_serializing_if = "is_empty")]
+    pub(crate) colours: Colours,
 }
+
+/// Colours in place of tokens: the name of each, its value in the light theme, and in the dark one.
+type Colours = &'static [(&'static str, &'static str, &'static str)];
+
+/// The names of colours, as `Palette` of `ui-kit/src/tokens.ts` has them.
+const COLOURS: [&str; 21] = [
+    "page",
+    "surface",
+    "raised",
+    "sunken",
+    "line",
+    "control",
+    "ink",
+    "muted",
+    "accent",
+    "accentHover",
+    "accentSoft",
+    "onAccent",
+    "focus",
+    "warn",
+    "warnSoft",
+    "danger",
+    "dangerSoft",
+    "onDanger",
+    "done",
+    "doneSoft",
+    "backdrop",
+];
 
 impl ProductValues {
     /// Checks the values; `is_role` and `is_page` return whether there is such a role and a page at a path. The time zone is
@@ -61,6 +94,17 @@ impl ProductValues {
                 return wrong(format!("{path:?}, where the role {role} starts, is no page."));
             }
         }
+        for (colour, light, dark) in self.colours {
+            if !COLOURS.contains(colour) {
+                let meant = did_you_mean(colour, COLOURS);
+                return wrong(with_full_stop(format!("there is no colour {colour:?}{meant}")));
+            }
+            if let Some(value) = [light, dark].into_iter().find(|value| !is_colour(value)) {
+                return wrong(format!(
+                    "{value:?}, the colour {colour}, is not written as \"#0d5c59\"."
+                ));
+            }
+        }
         Ok(self)
     }
 
@@ -78,6 +122,28 @@ impl ProductValues {
             .replace('>', "&gt;");
         Ok(format!("<meta name=\"product\" content='{escaped}'>"))
     }
+}
+
+/// Returns whether a value is a colour in hexadecimal digits, with or without its opacity.
+fn is_colour(value: &str) -> bool {
+    value.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 6 | 8) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_empty(colours: &Colours) -> bool {
+    colours.is_empty()
+}
+
+/// Writes colours as an object for each theme.
+fn by_theme<S: Serializer>(colours: &Colours, serializer: S) -> Result<S::Ok, S::Error> {
+    let of = |dark: bool| {
+        let values =
+            colours.iter().map(|&(name, light, other)| (name, if dark { other } else { light }));
+        values.collect::<BTreeMap<_, _>>()
+    };
+    serializer.collect_map([("light", of(false)), ("dark", of(true))])
 }
 
 /// Writes a day as ISO 8601 numbers it: 1 for Monday to 7 for Sunday.

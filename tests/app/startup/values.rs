@@ -1,5 +1,8 @@
 //! The values of a product: what they cannot be, and that the document and every page have them.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use kernel::Product;
 use kernel::testing::{TestApp, startup_error};
 use kernel::ui::{File, Ui};
@@ -41,6 +44,14 @@ async fn value_that_cannot_be_is_named() {
             Product { start_pages: &[("user", "/wards")], ..PRODUCT },
             "The product Mizan: \"/wards\", where the role user starts, is no page.",
         ),
+        (
+            Product { colours: &[("acent", "#0d5c59", "#69c5ba")], ..PRODUCT },
+            "The product Mizan: there is no colour \"acent\"; did you mean accent?",
+        ),
+        (
+            Product { colours: &[("accent", "#0d5c59", "teal")], ..PRODUCT },
+            "The product Mizan: \"teal\", the colour accent, is not written as \"#0d5c59\".",
+        ),
     ] {
         assert_eq!(startup_error(&product).await, message);
     }
@@ -51,12 +62,26 @@ fn files(path: &str) -> Option<File> {
     (path == "index.html").then_some(File { bytes: page.as_slice().into(), digest: [1; 32] })
 }
 
+/// Returns a value for each colour that the front ends have.
+fn every_colour() -> &'static [(&'static str, &'static str, &'static str)] {
+    static COLOURS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| {
+        let tokens = include_str!("../../../ui-kit/src/tokens.ts");
+        let (_, palette) = tokens.split_once("interface Palette {").unwrap();
+        let (palette, _) = palette.split_once('}').unwrap();
+        let names = palette.lines().filter_map(|line| line.trim().strip_suffix(": string;"));
+        names.map(|name| (name, "#0d5c59", "#69c5ba80")).collect()
+    });
+    assert!(COLOURS.len() > 20);
+    &COLOURS
+}
+
 #[actix_web::test]
 async fn document_and_pages_have_the_values() {
     let app = TestApp::of(&Product {
         name: "Pots & <Pans>, the cook's",
         start_pages: &[("analytics", "/analytics")],
-        ui: Ui { admin: files, estimator: files, docs: files, ..PRODUCT.ui },
+        colours: every_colour(),
+        ui: Ui { admin: files, shell: files, docs: files },
         ..PRODUCT
     })
     .await;
@@ -68,6 +93,10 @@ async fn document_and_pages_have_the_values() {
         "firstDayOfWeek": 1,
         "areas": ["estimations"],
         "startPages": [{ "role": "analytics", "path": "/analytics" }],
+        "colours": {
+            "light": every_colour().iter().map(|&(name, light, _)| (name, light)).collect::<BTreeMap<_, _>>(),
+            "dark": every_colour().iter().map(|&(name, _, dark)| (name, dark)).collect::<BTreeMap<_, _>>(),
+        },
     });
     let admin = app.sign_in("admin").await;
     let document = admin.get("/api/openapi.json").await.expect(200);

@@ -7,6 +7,7 @@ CREATE TABLE berths (
     ends DATE,
     rent BIGINT NOT NULL,
     draught DOUBLE,
+    deposit BIGINT,
     status TEXT NOT NULL,
     covered BOOLEAN NOT NULL,
     note TEXT,

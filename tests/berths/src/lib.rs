@@ -29,6 +29,8 @@ pub struct Berth {
     #[schemars(range(min = -MAX_SAFE_INTEGER, max = MAX_SAFE_INTEGER))]
     rent: i64,
     draught: Option<f64>,
+    #[schemars(range(min = -MAX_SAFE_INTEGER, max = MAX_SAFE_INTEGER), extend("x-unit" = "AED"))]
+    deposit: Option<i64>,
     #[serde(default)]
     status: BerthStatus,
     #[serde(default)]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const sources = import.meta.glob<string>(
   [
-    '../../../{admin-ui,estimator-ui,ui-kit}/src/**/*.tsx',
+    '../../../{admin-ui,estimator-ui,shell,ui-kit}/src/**/*.tsx',
     '../../../modules/*/ui/**/*.tsx',
     '../../../kernel/ui/**/*.tsx',
     '!**/*.test.tsx',

@@ -29,8 +29,9 @@ const PRODUCT: Product = Product {
     first_day_of_week: Weekday::Mon,
     areas: &["estimations"],
     start_pages: &[],
+    colours: &[],
     demo: &[],
-    ui: Ui { admin: |_| None, estimator: |_| None, pages: &["/"], docs: |_| None },
+    ui: Ui { admin: |_| None, shell: |_| None, docs: |_| None },
 };
 
 pub(crate) const TARGET: Target = Target {

@@ -1,0 +1,9 @@
+// Starts the estimators' app: the shell, and `/estimations`. It works offline.
+import { start } from '@mizan/shell/start';
+import { session } from '@mizan/ui-kit/session';
+import { theme } from '../../src/theme.ts';
+import './offline/install';
+import { createAppRouter } from './router';
+
+session.enableOffline();
+await start(theme, () => createAppRouter());

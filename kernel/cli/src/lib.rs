@@ -1,0 +1,117 @@
+//! The command `mizan`: starts a product. In the folder of a product all other commands are those of its own binary, which
+//! cargo brings up to date first.
+
+mod add_module;
+mod new_product;
+mod questions;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{self, ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use add_module::Add;
+use new_product::Start;
+
+/// Starts a product on Mizan, and runs the commands of one
+///
+/// In the folder of a product every command but `new product` is one of its own binary, which is
+/// built before: `mizan serve --demo`, `mizan new module`, `mizan policy explain`. `mizan help` lists
+/// them there.
+///
+/// Examples:
+///   mizan new product clinic
+///   mizan module add ../leases
+///   mizan new module appointments --field "patient:patients!" --field "day:date!"
+#[derive(Parser)]
+#[command(version, name = "mizan", verbatim_doc_comment, disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write source code
+    #[command(subcommand)]
+    New(New),
+    /// Look after the modules of the product in this folder
+    #[command(subcommand)]
+    Module(Module),
+    #[command(external_subcommand)]
+    Own(Vec<OsString>),
+}
+
+#[derive(Subcommand)]
+#[command(disable_help_subcommand = true)]
+enum Module {
+    Add(Add),
+}
+
+#[derive(Subcommand)]
+#[command(disable_help_subcommand = true)]
+enum New {
+    Product(Box<Start>),
+    #[command(external_subcommand)]
+    Own(Vec<OsString>),
+}
+
+/// Runs the command that the process was started with.
+pub fn run() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::New(New::Product(start)) => start.run().map(|()| ExitCode::SUCCESS),
+        Command::New(New::Own(mut words)) => {
+            words.insert(0, "new".into());
+            run_own(&words)
+        }
+        Command::Module(Module::Add(add)) => add.run().map(|()| ExitCode::SUCCESS),
+        Command::Own(words) => run_own(&words),
+    };
+    done.unwrap_or_else(|message| {
+        eprintln!("mizan: {message}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs a command of the product in this folder.
+fn run_own(words: &[OsString]) -> Result<ExitCode, String> {
+    if !Path::new("Cargo.toml").exists() || !Path::new("src/main.rs").exists() {
+        return Err("There is no product in this folder. Start one with `mizan new product NAME`, or go to the \
+                    folder of its Cargo.toml"
+            .to_owned());
+    }
+    let status = cargo()
+        .args(["run", "--quiet", "--"])
+        .args(words)
+        .status()
+        .map_err(|error| format!("cargo could not be started: {error}"))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Returns the command `cargo`.
+fn cargo() -> process::Command {
+    process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn commands_are_declared_without_contradictions() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_other_command_is_of_the_product() {
+        let words = ["mizan", "new", "module", "leases", "--field", "name:text!"];
+        let Command::New(New::Own(own)) = Cli::parse_from(words).command else {
+            panic!("new module is no command of the product");
+        };
+        assert_eq!(own, ["module", "leases", "--field", "name:text!"]);
+    }
+}

@@ -1,0 +1,7 @@
+//! The command `mizan`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mizan_cli::run()
+}

@@ -1,0 +1,210 @@
+//! A new product: a workspace with one module of its own, which depends on the framework by version.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use text::words::capitalized;
+
+use crate::draft::Draft;
+use crate::tree::File;
+use crate::words::{is_snake_case, reserved_by};
+
+/// The version of the framework that a new product depends on.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the module's crate and the product depend on beside the framework, as the framework itself does.
+pub const VERSIONS: &str = include_str!("../templates/versions.toml");
+
+/// The profiles for builds. They are those of the framework, so that a product and the framework can share what is built.
+pub const PROFILES: &str = include_str!("../templates/profiles.toml");
+
+/// The crates of the framework that a product is built from: the folder of each in the framework's source tree, for those that
+/// it names itself.
+const CRATES: [(&str, Option<&str>); 11] = [
+    ("mizan-derive", None),
+    ("mizan-front-ends", Some("kernel/front-ends")),
+    ("mizan-generator", None),
+    ("mizan-handlers", None),
+    ("mizan-images", None),
+    ("mizan-kernel", Some("kernel")),
+    ("mizan-oidc", None),
+    ("mizan-sqlite-progress", None),
+    ("mizan-tables", None),
+    ("mizan-text", None),
+    ("mizan-users", Some("modules/users")),
+];
+
+/// A new product.
+#[derive(Debug)]
+pub struct NewProduct {
+    /// The name of its folder, crate and binary: `clinic`.
+    pub name: String,
+    /// Its name as people read it, where it does not follow.
+    pub title: Option<String>,
+    /// By ISO 4217.
+    pub currency: String,
+    /// In the IANA database.
+    pub time_zone: String,
+    /// By BCP 47.
+    pub language: String,
+    /// The first day of the week, in English.
+    pub first_day: String,
+    /// Its first module.
+    pub module: Draft,
+    /// Where the framework's crates are, when they are not to come from the registry.
+    pub from: Option<PathBuf>,
+}
+
+impl NewProduct {
+    /// Returns its files, by their paths in the folder of the product.
+    ///
+    /// # Errors
+    /// The message for a value that cannot be.
+    pub fn files(&self, version: &str) -> Result<Vec<File>, String> {
+        let Self { name, module, .. } = self;
+        self.check()?;
+        let title = self.title.clone().unwrap_or_else(|| capitalized(&name.replace('-', " ")));
+        let modules = match module.name.as_str() < "users" {
+            true => [module.name.as_str(), "users"],
+            false => ["users", module.name.as_str()],
+        };
+        let modules = modules.map(|one| format!("{one}.workspace = true")).join("\n");
+        let resource = module.resource();
+        let values = [
+            ("name", name.as_str()),
+            ("title", &title),
+            ("module", &module.name),
+            ("modules", &modules),
+            ("resource", &resource),
+            ("version", VERSION),
+            ("versions", VERSIONS),
+            ("profiles", PROFILES),
+            ("currency", &self.currency),
+            ("time_zone", &self.time_zone),
+            ("language", &self.language),
+            ("first_day", &self.first_day[..3]),
+        ];
+        let filled = |text: &str| {
+            values.iter().fold(text.to_owned(), |text, (name, value)| {
+                text.replace(&format!("{{{{{name}}}}}"), value)
+            })
+        };
+        let patches = self.from.as_deref().map(patches).transpose()?.unwrap_or_default();
+        let manifest = filled(include_str!("../templates/workspace.toml")) + &patches;
+        let mut files = vec![
+            ("Cargo.toml".to_owned(), manifest),
+            ("src/main.rs".to_owned(), filled(include_str!("../templates/main.rs"))),
+            ("policies/model.conf".to_owned(), include_str!("../templates/model.conf").to_owned()),
+            ("policies/roles.csv".to_owned(), include_str!("../templates/roles.csv").to_owned()),
+            ("Makefile".to_owned(), filled(include_str!("../templates/Makefile"))),
+            ("README.md".to_owned(), filled(include_str!("../templates/README.md"))),
+            (
+                ".cargo/config.toml".to_owned(),
+                include_str!("../templates/cargo-config.toml").to_owned(),
+            ),
+            (".gitignore".to_owned(), include_str!("../templates/gitignore").to_owned()),
+        ];
+        let of_module = crate::files(module, version).into_iter();
+        files.extend(
+            of_module.map(|(path, text)| (format!("modules/{}/{path}", module.name), text)),
+        );
+        Ok(files)
+    }
+
+    /// The kernel checks these values again when the product starts.
+    fn check(&self) -> Result<(), String> {
+        let Self { name, module, currency, time_zone, language, first_day, .. } = self;
+        let is_plain = |text: &str| {
+            !text.is_empty()
+                && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_+/".contains(one))
+        };
+        if !is_snake_case(&name.replace('-', "_")) || reserved_by(name).is_some() || name == "test"
+        {
+            return Err(format!(
+                "\"{name}\" is no name for a product; write it in lowercase words, such as clinic or \
+                 car-park"
+            ));
+        }
+        if ["kernel", "users", "front-ends", "mimalloc", &module.name].contains(&name.as_str()) {
+            return Err(format!(
+                "{name} is the name of another crate of the product; take another word"
+            ));
+        }
+        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_uppercase()) {
+            return Err(format!("\"{currency}\" is no code of a currency, such as EUR"));
+        }
+        if !is_plain(time_zone) {
+            return Err(format!("\"{time_zone}\" is no time zone, such as Europe/Berlin"));
+        }
+        if !is_plain(language) {
+            return Err(format!("\"{language}\" is no language and region, such as en-GB"));
+        }
+        if !DAYS.contains(&first_day.as_str()) {
+            return Err(format!(
+                "\"{first_day}\" is no day of the week; it is one of {}",
+                DAYS.join(", ")
+            ));
+        }
+        match &self.title {
+            Some(title) if title.trim().is_empty() || title.contains(['"', '\\', '\n']) => {
+                Err(format!("\"{title}\" is no title of a product"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The days that a week may begin on.
+pub const DAYS: [&str; 7] =
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/// Returns the section of a manifest that takes the framework's crates from a folder: its source tree, or one with its
+/// packed crates, each unpacked.
+fn patches(from: &Path) -> Result<String, String> {
+    let missing = |what: &str| format!("{} has no {what}", from.display());
+    let folder = from.canonicalize().map_err(|_| missing("folder of that name"))?;
+    let is_tree = folder.join("kernel/Cargo.toml").exists();
+    let mut text =
+        "\n# The framework's crates, from a folder and not from the registry.\n[patch.crates-io]\n"
+            .to_owned();
+    for (name, in_tree) in CRATES {
+        let path = match (is_tree, in_tree) {
+            (true, Some(path)) => folder.join(path),
+            (true, None) => continue,
+            (false, _) => folder.join(format!("{name}-{VERSION}")),
+        };
+        if !path.join("Cargo.toml").exists() {
+            return Err(missing(&format!("{name} {VERSION}")));
+        }
+        text.push_str(&format!("{name} = {{ path = {:?} }}\n", path.display().to_string()));
+    }
+    Ok(text)
+}
+
+/// Writes the files of a product into a folder that does not exist yet, or is empty.
+///
+/// # Errors
+/// When the folder has something in it, or cannot be written to.
+pub fn write(folder: &Path, files: &[File]) -> Result<(), String> {
+    let is_used = fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
+    if is_used || folder.is_file() {
+        return Err(format!("There is {} already; take another name", folder.display()));
+    }
+    let existed = folder.is_dir();
+    let write_all = || -> std::io::Result<()> {
+        for (path, text) in files {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, text)?;
+        }
+        Ok(())
+    };
+    write_all().map_err(|error| {
+        // The error of the write is the one to report.
+        let _ = fs::remove_dir_all(folder);
+        if existed {
+            let _ = fs::create_dir(folder);
+        }
+        format!("Nothing was written: {error}")
+    })
+}
