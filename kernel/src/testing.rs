@@ -8,6 +8,7 @@ mod backups;
 mod client;
 mod database;
 mod lists;
+mod migrations;
 mod plans;
 
 use std::future::Future;
@@ -33,12 +34,14 @@ use crate::db;
 use crate::engine::policy;
 use crate::http::app;
 use crate::product::kernel::Kernel;
+use crate::product::module::Module;
 use crate::product::plan::Product;
 use crate::records::actor::Actor;
 use crate::records::{media, revisions};
 pub use client::{Answer, RequestBuilder, TestClient};
 pub use database::TestDatabase;
 pub use lists::Lists;
+pub use migrations::{MigrationStep, TestMigrations};
 
 /// The password of every account that the harness creates.
 pub const PASSWORD: &str = "correct horse battery";
@@ -91,6 +94,13 @@ pub async fn generated(product: &Product) -> (Value, String) {
     let plan = done(kernel_module::plan(product, None).await);
     let matrix = policy::matrix(&plan.policy, &plan.document.operations);
     (plan.document.json.clone(), matrix)
+}
+
+/// Returns the modules of a product in their order, each with the names of its resources; those of the
+/// kernel itself are not among them.
+pub fn modules(product: &Product) -> Vec<(&'static str, Vec<&'static str>)> {
+    let resources = |module: &Module| module.resources.iter().map(|one| one.info.name).collect();
+    product.modules.iter().map(|module| (module.name, resources(module))).collect()
 }
 
 impl TestApp {

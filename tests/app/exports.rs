@@ -2,14 +2,11 @@
 
 use actix_web::http::Method;
 use kernel::testing::{Answer, TestApp, TestClient};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::PRODUCT;
-use crate::projects::{developer, project};
 
 const COMPANIES: &str = "/api/backoffice/companies";
-const PROJECTS: &str = "/api/backoffice/projects";
-const UNITS: &str = "/api/backoffice/units";
 
 async fn export(client: &TestClient<'_>, path: &str, query: &str) -> String {
     let answer = client.get(&format!("{path}/export?{query}")).await;
@@ -85,63 +82,6 @@ async fn spreadsheet_formulas_are_exported_as_text_and_imported_unchanged() {
         let report = import(&admin, COMPANIES, "existing=update", &answer.bytes).await.expect(200);
         assert_eq!((&report["skipped"], &report["created"]), (&json!(10), &json!(0)), "{format}");
     }
-}
-
-#[actix_web::test]
-async fn exported_table_is_imported_unchanged() {
-    let app = TestApp::of(&PRODUCT).await;
-    let admin = app.sign_in("admin").await;
-    let developer = developer(&admin, "Emaar").await;
-    let project = project(&admin, "Creek Rise", &developer).await;
-    let place = json!({ "latitude": 25.2, "longitude": 55.3 });
-    let path = format!("{PROJECTS}/{}", project["_id"].as_str().unwrap());
-    let body = json!({ "coordinates": place, "completionDate": "2027-02-28", "amenities": ["Pool; heated", "Gym"] });
-    admin.patch(&path, body).await.expect(200);
-    for number in ["A-1", "A-2"] {
-        let unit = json!({
-            "unitNumber": number, "projectId": project["_id"], "developerId": developer,
-            "totalAreaInSqFt": 812.5, "purchasePriceInAED": 9_007_199_254_740_991_i64,
-            "yearlyRentInAED": 84_000, "serviceChargesPerSqFt": 14.25, "view": "برج \"B\", sea",
-            "amenities": ["Balcony"],
-        });
-        admin.post(UNITS, unit).await.expect(201);
-    }
-    for path in [PROJECTS, UNITS] {
-        for format in ["csv", "xlsx"] {
-            let table = admin.get(&format!("{path}/export?format={format}")).await.bytes;
-            let report = import(&admin, path, "existing=update", &table).await;
-            assert_eq!(report.status, 200, "{path} {format}: {}", report.body);
-            assert_eq!(report.body["updated"], 0, "{path} {format}");
-            assert_ne!(report.body["skipped"], 0, "{path} {format}");
-        }
-    }
-    let table = export(&admin, UNITS, "sort=unitNumber:desc").await;
-    assert_eq!(column(&table, "project"), ["Creek Rise", "Creek Rise"]);
-    assert_eq!(column(&table, "projectId")[0], project["_id"].as_str().unwrap());
-    assert_eq!(column(&table, "unitNumber"), ["A-2", "A-1"]);
-
-    // Imported into an empty database, the table creates the same records without the identifiers
-    // that exist no more.
-    let csv = export(&admin, UNITS, "").await;
-    let csv: Vec<&str> = csv.lines().map(|line| line.split_once(',').unwrap().1).collect();
-    let csv = csv.join("\n");
-    let units = admin.get(UNITS).await.expect(200);
-    for unit in units["items"].as_array().unwrap() {
-        admin.delete(&format!("{UNITS}/{}", unit["_id"].as_str().unwrap())).await.expect(204);
-    }
-    let report = import(&admin, UNITS, "", csv.as_bytes()).await.expect(200);
-    assert_eq!(report["created"], 2);
-    let again = admin.get(UNITS).await.expect(200);
-    let without = |units: &Value| -> Vec<Value> {
-        let mut units = units["items"].as_array().unwrap().clone();
-        for unit in &mut units {
-            for field in ["_id", "createdAt", "updatedAt"] {
-                unit[field] = Value::Null;
-            }
-        }
-        units
-    };
-    assert_eq!(without(&again), without(&units));
 }
 
 #[actix_web::test]

@@ -84,7 +84,7 @@ macro_rules! inspections {
                 follow_up: bool,
                 /// Its colour on the plan.
                 #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-widget" = "color"))]
-                mark: Option<String>,
+                pub(crate) mark: Option<String>,
                 $($field)*
             }
 

@@ -33,30 +33,6 @@ fn kernel_indexes(conn: &mut Conn, table: &str) -> Vec<String> {
 }
 
 #[actix_web::test]
-async fn every_filter_of_every_resource_is_of_a_column_in_memory() {
-    let app = TestApp::of(&PRODUCT).await;
-    let admin = app.sign_in("admin").await;
-    let document = admin.get("/api/openapi.json").await.expect(200);
-    let paths = document["paths"].as_object().unwrap();
-    let lists = paths.keys().filter(|path| path.ends_with("/filter-definitions"));
-    let lists: Vec<&String> = lists.collect();
-    assert!(lists.len() > 5, "{:?}", paths.keys());
-    for path in lists {
-        // They are no resource: the database answers.
-        if path.ends_with("/changes/filter-definitions") {
-            continue;
-        }
-        for definition in admin.get(path).await.expect(200).as_array().unwrap() {
-            // It is computed from two tables.
-            if definition["key"] == "listedGap" {
-                continue;
-            }
-            assert_eq!(definition["hasIndex"], true, "{path}: {definition}");
-        }
-    }
-}
-
-#[actix_web::test]
 async fn own_orders_keys_and_references_have_an_index_and_nothing_else_has() {
     let app = TestApp::of(&PRODUCT).await;
     let mut conn = app.database().connect();

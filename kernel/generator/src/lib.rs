@@ -2,7 +2,8 @@
 //! of the product. What it writes for a field of each type is `tests/berths`. And a new product with such a module.
 //!
 //! `fields` and `draft` read the description; `files`, `library` and `records` are the texts, `words` the
-//! words in them; `product` is the workspace around a first module; `tree` reads and changes the source tree. What the product has already is its own to know.
+//! words in them; `product` is the workspace around a first module; `tree` reads and changes the source tree;
+//! `trial` writes a product to check a module in. What the product has already is its own to know.
 
 mod draft;
 mod fields;
@@ -11,6 +12,7 @@ mod library;
 pub mod product;
 mod records;
 mod tree;
+mod trial;
 mod words;
 
 use std::io::Write;
@@ -19,6 +21,7 @@ use std::process::{Command, Stdio};
 pub use draft::Draft;
 pub use fields::{Field, Target};
 pub use tree::{File, Tree};
+pub use trial::Trial;
 
 /// Returns the files of a module, whose migration has this version.
 pub fn files(module: &Draft, version: &str) -> [File; 4] {

@@ -2,6 +2,7 @@
 
 mod audit;
 mod backups;
+mod check_module;
 mod config;
 mod database;
 mod demo;
@@ -30,6 +31,7 @@ use crate::base::error::{Error, Result};
 use crate::product::kernel::Kernel;
 use crate::product::plan::{Plan, Product};
 use audit::Audit;
+use check_module::Module;
 use demo::Demo;
 use keys::Keys;
 use new_module::New;
@@ -84,6 +86,9 @@ enum Command {
     /// Write source code
     #[command(subcommand)]
     New(New),
+    /// Look after modules
+    #[command(subcommand)]
+    Module(Module),
 }
 
 impl Command {
@@ -91,7 +96,12 @@ impl Command {
     fn writes(&self) -> bool {
         !matches!(
             self,
-            Self::Audit(_) | Self::Openapi(_) | Self::Policy(_) | Self::Config(_) | Self::New(_)
+            Self::Audit(_)
+                | Self::Openapi(_)
+                | Self::Policy(_)
+                | Self::Config(_)
+                | Self::New(_)
+                | Self::Module(_)
         )
     }
 }
@@ -162,6 +172,7 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Keys(Keys::Rotate(rotate)) => rotate.run(product).await,
         Command::Config(show) => show.run(product),
         Command::New(New::Module(module)) => module.run(product).await,
+        Command::Module(Module::Check(check)) => check.run(),
     }
 }
 

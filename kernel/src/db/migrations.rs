@@ -69,6 +69,12 @@ impl Migration {
         all
     }
 
+    /// Returns whether it says how it is reverted, on both databases.
+    #[cfg(feature = "testing")]
+    pub(crate) fn has_way_down(&self) -> bool {
+        self.sql.contains(DOWN) && self.postgres.is_none_or(|sql| sql.contains(DOWN))
+    }
+
     /// Returns the version, which orders it among all migrations.
     pub(crate) fn version(&self) -> &'static str {
         self.name.split('_').next().unwrap_or(self.name)
@@ -224,6 +230,28 @@ pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Res
         Conn::Pg(conn) => conn.revert_all_migrations(source).map(drop),
     };
     reverted.map_err(Error::internal)
+}
+
+/// Applies the oldest pending migration.
+#[cfg(feature = "testing")]
+pub(crate) fn apply_next(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
+    let source = Source::of(all, |_| true);
+    let applied = match conn {
+        Conn::Sqlite(conn) => conn.run_next_migration(source).map(drop),
+        Conn::Pg(conn) => conn.run_next_migration(source).map(drop),
+    };
+    applied.map_err(|error| Error::startup(error.to_string()))
+}
+
+/// Reverts the migration that was applied last.
+#[cfg(feature = "testing")]
+pub(crate) fn revert_last(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
+    let source = Source::of(all, |_| true);
+    let reverted = match conn {
+        Conn::Sqlite(conn) => conn.revert_last_migration(source).map(drop),
+        Conn::Pg(conn) => conn.revert_last_migration(source).map(drop),
+    };
+    reverted.map_err(|error| Error::startup(error.to_string()))
 }
 
 /// Returns the applied versions in order; empty when no migration was ever applied.

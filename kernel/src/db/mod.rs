@@ -71,6 +71,8 @@ pub(crate) use migrations::{
     revert as revert_migrations, run as run_migrations, run_only as run_only_migrations, tables,
 };
 pub use migrations::{Migration, Migrations};
+#[cfg(feature = "testing")]
+pub(crate) use migrations::{apply_next, revert_last};
 pub use notify::notify;
 pub use pool::Database;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};

@@ -60,11 +60,18 @@ async fn no_earlier_signing_key_is_valid_after_a_restore() {
     assert!(!new.contains(&stolen[0]));
     // An attacker with the old key signs a token for a session that continues here.
     let admin = signed_in(&again, &email).await;
-    let claims = admin.token().split('.').nth(1).unwrap();
-    let session = crate::authorization::session_of(claims);
+    let session = session_of(&admin);
     let forged = app.aged_token(&account, &session, 0);
     assert_eq!(again.bearer(forged).get(UNITS).await.status, 401);
     assert_eq!(admin.get(UNITS).await.status, 200);
+}
+
+/// Returns the session identifier in the claims of a token.
+fn session_of(client: &TestClient<'_>) -> kernel::id::Id {
+    let claims = client.token().split('.').nth(1).unwrap();
+    let claims = data_encoding::BASE64URL_NOPAD.decode(claims.as_bytes()).unwrap();
+    let claims: Value = serde_json::from_slice(&claims).unwrap();
+    kernel::id::Id::parse(claims["sid"].as_str().unwrap()).unwrap()
 }
 
 #[actix_web::test]

@@ -161,7 +161,7 @@ async fn no_operation_accepts_an_invalid_token() {
         provider.mint(json!({ "key": "foreign" })),
         provider.mint(json!({ "key": "none" })),
     ];
-    for operation in crate::authorization::operations().await {
+    for operation in conformance::operations(&PRODUCT).await {
         for token in forged.iter().filter(|_| !operation.is_public()) {
             let answer = operation.by(&app.bearer(&**token)).await;
             assert_eq!(answer.status, 401, "{}", operation.id);
