@@ -131,7 +131,6 @@ fn is_colour(value: &str) -> bool {
     })
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_empty(colours: &Colours) -> bool {
     colours.is_empty()
 }
