@@ -1,5 +1,5 @@
 // Makes a second product, a clinic, from the packed crates, in a folder outside of the repository, adds a module of another
-// folder, and works with it: what somebody has who depends on the published framework.
+// folder, checks it with the conformance kit, and works with it: what a product has that depends on the published framework.
 //
 //   node tests/clinic.mjs COMMAND
 //
@@ -228,9 +228,13 @@ run(command, ['new', 'product', 'clinic', ...values, ...flags, '--from', crates]
 copyFileSync('Cargo.lock', join(clinic, 'Cargo.lock'));
 plugIn();
 const started = Date.now();
-run('cargo', ['build', '--offline'], { cwd: clinic, env: { ...process.env, CARGO_TARGET_DIR: target } });
+// Builds it, too.
+run('cargo', ['test', '--offline', '--test', 'conformance'], {
+  cwd: clinic,
+  env: { ...process.env, CARGO_TARGET_DIR: target },
+});
 const seconds = Math.round((Date.now() - started) / 1000);
 await served(works);
 process.stdout.write(
-  `${folders.length} crates are packed; a clinic made of them was built in ${seconds} s, and works.\n`,
+  `${folders.length} crates are packed; a clinic made of them was built and checked in ${seconds} s, and works.\n`,
 );

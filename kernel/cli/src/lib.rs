@@ -47,6 +47,8 @@ enum Command {
 #[command(disable_help_subcommand = true)]
 enum Module {
     Add(Add),
+    #[command(external_subcommand)]
+    Own(Vec<OsString>),
 }
 
 #[derive(Subcommand)]
@@ -66,6 +68,10 @@ pub fn run() -> ExitCode {
             run_own(&words)
         }
         Command::Module(Module::Add(add)) => add.run().map(|()| ExitCode::SUCCESS),
+        Command::Module(Module::Own(mut words)) => {
+            words.insert(0, "module".into());
+            run_own(&words)
+        }
         Command::Own(words) => run_own(&words),
     };
     done.unwrap_or_else(|message| {

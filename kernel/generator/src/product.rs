@@ -20,7 +20,8 @@ pub const PROFILES: &str = include_str!("../templates/profiles.toml");
 
 /// The crates of the framework that a product is built from: the folder of each in the framework's source tree, for those that
 /// it names itself.
-const CRATES: [(&str, Option<&str>); 11] = [
+const CRATES: [(&str, Option<&str>); 12] = [
+    ("mizan-conformance", Some("kernel/conformance")),
     ("mizan-derive", None),
     ("mizan-front-ends", Some("kernel/front-ends")),
     ("mizan-generator", None),
@@ -94,6 +95,10 @@ impl NewProduct {
         let mut files = vec![
             ("Cargo.toml".to_owned(), manifest),
             ("src/main.rs".to_owned(), filled(include_str!("../templates/main.rs"))),
+            (
+                "tests/conformance.rs".to_owned(),
+                include_str!("../templates/conformance.rs").to_owned(),
+            ),
             ("policies/model.conf".to_owned(), include_str!("../templates/model.conf").to_owned()),
             ("policies/roles.csv".to_owned(), include_str!("../templates/roles.csv").to_owned()),
             ("Makefile".to_owned(), filled(include_str!("../templates/Makefile"))),
@@ -125,7 +130,9 @@ impl NewProduct {
                  car-park"
             ));
         }
-        if ["kernel", "users", "front-ends", "mimalloc", &module.name].contains(&name.as_str()) {
+        if ["conformance", "kernel", "users", "front-ends", "mimalloc", &module.name]
+            .contains(&name.as_str())
+        {
             return Err(format!(
                 "{name} is the name of another crate of the product; take another word"
             ));
