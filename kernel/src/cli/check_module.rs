@@ -17,10 +17,10 @@ pub(super) enum Module {
 
 /// Check that a module keeps what Mizan promises of every module
 ///
-/// Builds a product of the users, the module and those named by --with in a temporary folder, and runs the
-/// conformance kit on it: permissions, document, migrations, records, constraints, filters, tables,
-/// forms. Each promise that does not hold is named, with what was expected and what came. Needs Cargo.
-/// On PostgreSQL when MIZAN_TEST_DATABASE_URL names a server.
+/// Builds a product of the users, the module and those named by --with in a temporary folder, and
+/// runs the conformance kit on it: permissions, document, migrations, records, constraints,
+/// filters, tables, forms. Each promise that does not hold is named, with what was expected and
+/// what came. Needs Cargo. On PostgreSQL when MIZAN_TEST_DATABASE_URL names a server.
 ///
 /// Examples:
 ///   mizan module check ../leases
