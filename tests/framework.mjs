@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const FRAMEWORK = ['kernel', 'modules/users', 'openapi', 'ui-kit', 'admin-ui', 'shell'];
 
-const WORDS = /dubai|bedroom|(?<![a-z])(?:aed|rent)(?![a-z])/i;
+const WORDS = /dubai|bedroom|(?<![a-z])(?:aed|rents?)(?![a-z])/i;
 const CURRENCY = /AED(?![A-Za-z])/;
 
 /** Files of tests, and what the product's document is made into. */

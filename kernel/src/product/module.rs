@@ -110,7 +110,7 @@ impl Module {
 /// which must do no harm.
 #[derive(Clone, Copy)]
 pub struct PeriodicJob {
-    /// Its name in the log when it fails: `compute weighted rents and flags`.
+    /// Its name in the log when it fails: `remind of appointments`.
     pub what: &'static str,
     /// The pause between two runs.
     pub every: Duration,
