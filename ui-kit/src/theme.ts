@@ -7,6 +7,8 @@ export type ShownTheme = 'light' | 'dark';
 
 const KEY = 'mizan.theme';
 const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
+// As last reported: a browser reports no change that has been read before.
+let isDark = system?.matches;
 const listeners = new Set<() => void>();
 
 function read(): Theme {
@@ -22,7 +24,7 @@ let chosen: Theme = read();
 
 function shown(): ShownTheme {
   if (chosen !== 'system') return chosen;
-  return system?.matches ? 'dark' : 'light';
+  return isDark ? 'dark' : 'light';
 }
 
 function apply(): void {
@@ -30,7 +32,10 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-system?.addEventListener('change', apply);
+system?.addEventListener('change', ({ matches }) => {
+  isDark = matches;
+  apply();
+});
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== KEY && event.key !== null) return;
   chosen = read();
