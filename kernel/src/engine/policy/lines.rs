@@ -6,6 +6,7 @@ use std::path::Path;
 use text::suggestions::did_you_mean;
 
 use super::ENTER;
+use super::rules::{FieldLevel, Rest};
 use crate::base::error::{Error, Result};
 
 /// Policy lines and where they come from.
@@ -25,7 +26,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// One line: `p, role, resource, action` or `g, role, inherited role`.
+/// How lines begin that narrow what a role may do.
+const WHERE: &str = "where";
+const FIELDS: &str = "fields";
+
+const FORMS: &str = "a line is `p, role, resource, action`, `g, role, inherited role`, `where, role, resource, action, \
+                     {filter}` or `fields, role, resource, hide | mask | readonly, field …`";
+
+/// One line: `p, role, resource, action`, `g, role, inherited role`, or a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     whose: String,
@@ -36,7 +44,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn wrong(&self, what: impl std::fmt::Display) -> Error {
+    pub(super) fn wrong(&self, what: impl std::fmt::Display) -> Error {
         Error::startup(format!("{}: {what}", self.place()))
     }
 
@@ -51,6 +59,23 @@ impl Line {
             [_, role, resource, action] => Some([role, resource, action]),
             _ => None,
         }
+    }
+
+    /// Returns what a line says that is a rule.
+    pub(super) fn rule(&self) -> Option<RuleLine<'_>> {
+        let [kind, role, resource, what, rest] = self.words.as_slice() else { return None };
+        let rest = if kind == WHERE {
+            Rest::Where { action: what, filter: rest }
+        } else {
+            let level = FieldLevel::WORDS.iter().find(|(word, _)| word == what)?.1;
+            Rest::Fields { level, fields: rest.split_whitespace().collect() }
+        };
+        Some(RuleLine { role, resource, rest })
+    }
+
+    /// Returns whether casbin evaluates it: it allows something, or says what a role inherits.
+    pub(super) fn is_evaluated(&self) -> bool {
+        matches!(self.words[0].as_str(), "p" | "g")
     }
 
     /// Returns the role that inherits and the role it inherits.
@@ -68,6 +93,13 @@ impl std::fmt::Display for Line {
     }
 }
 
+/// A line that is a rule.
+pub(super) struct RuleLine<'a> {
+    pub(super) role: &'a str,
+    pub(super) resource: &'a str,
+    pub(super) rest: Rest<'a>,
+}
+
 /// Parses the lines of all sources.
 pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
@@ -77,7 +109,11 @@ pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Re
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let words: Vec<String> = text.split(',').map(|word| word.trim().to_owned()).collect();
+            // The last column of a rule goes to the end of the line.
+            let is_rule = text.split(',').next().is_some_and(|word| [WHERE, FIELDS].contains(&word.trim()));
+            let most = if is_rule { 5 } else { usize::MAX };
+            let words: Vec<String> =
+                text.splitn(most, ',').map(|word| word.trim().to_owned()).collect();
             let line = Line {
                 whose: source.whose.clone(),
                 number: index + 1,
@@ -88,12 +124,9 @@ pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Re
                 ("g", 3) if !source.names_roles => {
                     return Err(line.wrong("only the product itself says what roles inherit"));
                 }
-                ("p", 4) | ("g", 3) => {}
-                _ => {
-                    return Err(line.wrong(
-                        "a line is `p, role, resource, action` or `g, role, inherited role`",
-                    ));
-                }
+                ("p", 4) | ("g", 3) | (WHERE, 5) => {}
+                (FIELDS, 5) if line.rule().is_some_and(|rule| rule.rest.names_some()) => {}
+                _ => return Err(line.wrong(FORMS)),
             }
             if let Some(name) = line.inherits().and_then(|names| names.into_iter().find(is_no_name))
             {
@@ -125,7 +158,14 @@ pub(super) fn check(
     permissions: &BTreeSet<(String, String)>,
 ) -> Result<()> {
     for line in lines {
-        let Some([role, resource, action]) = line.allows() else { continue };
+        let (role, resource, action) = match (line.allows(), line.rule()) {
+            (Some([role, resource, action]), _) => (role, resource, action),
+            (None, Some(RuleLine { role, resource, rest: Rest::Where { action, .. } })) => {
+                (role, resource, action)
+            }
+            (None, Some(RuleLine { role, resource, .. })) => (role, resource, "*"),
+            (None, None) => continue,
+        };
         if !roles.iter().any(|known| known == role) {
             let meant = did_you_mean(role, roles.iter().map(String::as_str));
             return Err(line.wrong(format_args!("there is no role `{role}`{meant}")));

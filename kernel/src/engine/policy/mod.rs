@@ -1,13 +1,17 @@
 //! Authorization. casbin evaluates the policy once, over all roles and permissions, into an exact
 //! set; a request is a lookup in that set, and what is not in it is denied.
 //!
-//! `lines` parses a policy, `matrix` and `explain` describe it for operators, `watch` reloads the
+//! `lines` parses a policy, `rules` are those of its lines that narrow records and fields, with `user_values` in them, and
+//! `access` is what they leave a user; `matrix` and `explain` describe it for operators, `watch` reloads the
 //! operator's file while the process runs.
 
+mod access;
 mod explain;
 mod lines;
 mod matrix;
 mod operation;
+mod rules;
+mod user_values;
 mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,9 +25,14 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use explain::{explain, operation_meant};
 pub(crate) use lines::Source;
+pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
 use lines::{Line, check, check_areas, parse, roles};
 pub(crate) use matrix::{matrix, report};
 pub(crate) use operation::{AuthorizationRule, Operation};
+pub(crate) use rules::{FieldLevel, Ruled};
+use rules::Rules;
+pub(crate) use user_values::UserValues;
+pub use user_values::{AttributeKind, UserAttribute};
 pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};
@@ -66,12 +75,17 @@ pub(crate) const ENTER: &str = "enter";
 /// The action of a resource that lets a role enter its area.
 const READ: &str = "read";
 
+/// The action that creates records.
+const CREATE: &str = "create";
+
 /// The policy. Each check uses the one in force at that moment: the operator may change it while
 /// the process runs.
 #[derive(Debug)]
 pub struct Policy {
     model: &'static str,
     permissions: Permissions,
+    /// What its rules are checked against.
+    ruled: Arc<dyn Ruled>,
     /// Fixed at the start, because schemas list them.
     roles: Vec<String>,
     in_force: ArcSwap<Allowed>,
@@ -84,6 +98,7 @@ pub(crate) struct Allowed {
     text: String,
     lines: Vec<Line>,
     roles: Vec<String>,
+    rules: Rules,
     /// The actions, by role, then by resource.
     allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
 }
@@ -97,11 +112,13 @@ impl Policy {
         model: &'static str,
         sources: &[Source<'_>],
         permissions: &Permissions,
+        ruled: Arc<dyn Ruled>,
     ) -> Result<Self> {
-        let allowed = Allowed::evaluate(model, sources, permissions).await?;
+        let allowed = Allowed::evaluate(model, sources, permissions, &*ruled).await?;
         Ok(Self {
             model,
             permissions: permissions.clone(),
+            ruled,
             roles: allowed.roles.clone(),
             in_force: ArcSwap::from_pointee(allowed),
         })
@@ -145,18 +162,7 @@ impl Policy {
 
     /// Returns `roles` and all roles they inherit, at any depth.
     pub(crate) fn with_inherited(&self, roles: &[String]) -> Vec<String> {
-        let policy = self.in_force.load();
-        let mut all = roles.to_vec();
-        let mut next = 0;
-        while let Some(role) = all.get(next).cloned() {
-            for [inheriting, inherited] in policy.lines.iter().filter_map(Line::inherits) {
-                if inheriting == role && !all.iter().any(|known| known == inherited) {
-                    all.push(inherited.to_owned());
-                }
-            }
-            next += 1;
-        }
-        all
+        self.in_force.load().with_inherited(roles)
     }
 
     /// Returns the policy in force.
@@ -176,7 +182,7 @@ impl Policy {
     pub(crate) async fn replace(&self, path: &Path, lines: &str) -> Result<Vec<String>> {
         let source = Source::file(path, lines);
         Self::names(std::slice::from_ref(&source))?;
-        let allowed = Allowed::evaluate(self.model, &[source], &self.permissions).await?;
+        let allowed = Allowed::evaluate(self.model, &[source], &self.permissions, &*self.ruled).await?;
         let roles = matrix::role_changes(&self.roles, &allowed.roles);
         if !roles.is_empty() {
             return Err(Error::startup(format!(
@@ -197,11 +203,13 @@ impl Allowed {
         model: &str,
         sources: &[Source<'_>],
         permissions: &Permissions,
+        ruled: &dyn Ruled,
     ) -> Result<Self> {
         let lines = parse(sources)?;
         let roles = roles(&lines);
         check(&lines, &roles, &permissions.pairs)?;
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let evaluated = lines.iter().filter(|line| line.is_evaluated());
+        let text: String = evaluated.map(|line| format!("{line}\n")).collect();
         let invalid = |error: casbin::Error| Error::startup(format!("The policy: {error}"));
         let model = DefaultModel::from_str(model).await.map_err(invalid)?;
         let enforcer = Enforcer::new(model, StringAdapter::new(text)).await.map_err(invalid)?;
@@ -220,11 +228,31 @@ impl Allowed {
                 }
             }
         }
-        let evaluated = Self { text: written(sources), lines, roles, allowed };
+        let may_create = |role: &str, resource: &str| {
+            let actions = allowed.get(role).and_then(|of_role| of_role.get(resource));
+            actions.is_some_and(|actions| actions.contains(CREATE))
+        };
+        let rules = Rules::of(&lines, ruled, may_create)?;
+        let evaluated = Self { text: written(sources), lines, roles, rules, allowed };
         check_areas(&evaluated.lines, &permissions.areas, |role, area| {
             evaluated.allows(role, area, ENTER)
         })?;
         Ok(evaluated)
+    }
+
+    /// Returns `roles` and all roles they inherit, at any depth.
+    fn with_inherited(&self, roles: &[String]) -> Vec<String> {
+        let mut all = roles.to_vec();
+        let mut next = 0;
+        while let Some(role) = all.get(next).cloned() {
+            for [inheriting, inherited] in self.lines.iter().filter_map(Line::inherits) {
+                if inheriting == role && !all.iter().any(|known| known == inherited) {
+                    all.push(inherited.to_owned());
+                }
+            }
+            next += 1;
+        }
+        all
     }
 
     fn allows(&self, role: &str, resource: &str, action: &str) -> bool {
