@@ -73,7 +73,7 @@ pub(crate) const REQUIRE: &str = "require";
 pub(crate) const ENTER: &str = "enter";
 
 /// The action of a resource that lets a role enter its area.
-const READ: &str = "read";
+pub(crate) const READ: &str = "read";
 
 /// The action that creates records.
 const CREATE: &str = "create";
