@@ -109,7 +109,13 @@ async fn evaluated(product: &Product, plan: &Plan, file: &Path) -> Result<policy
     let lines = policy::read(file)?;
     let sources = [Source::file(file, &lines)];
     policy::Policy::names(&sources)?;
-    policy::Policy::evaluate(product.model, &sources, &plan.document.permissions).await
+    policy::Policy::evaluate(
+        product.model,
+        &sources,
+        &plan.document.permissions,
+        plan.records.clone(),
+    )
+    .await
 }
 
 /// Say whether a role or an account may call an operation, and why

@@ -9,6 +9,7 @@ use crate::base::error::Result;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Migrations};
 use crate::engine::list::ComputedField;
+pub use crate::engine::policy::{AttributeKind, UserAttribute};
 use crate::explore::{Chart, Dataset, Declarations, Dimension, Join, Measure};
 use crate::records::Seed;
 use crate::records::handler::Routes;
@@ -59,6 +60,8 @@ pub struct Module {
     pub joins: &'static [Join],
     /// Fields that lists of resources can be filtered by, computed from its tables.
     pub computed: &'static [ComputedField],
+    /// The attributes that it gives users, for rules to compare with.
+    pub attributes: &'static [UserAttribute],
     /// Its part of the demo data. Runs once, after the modules listed before it.
     pub demo: fn(&mut Seed<'_>) -> Result<()>,
 }
@@ -77,6 +80,7 @@ impl Module {
             routes: |_| {},
             mappings: &[],
             settings: &[],
+            attributes: &[],
             jobs: &[],
             sweeps: &[],
             history_needed_since: |_| Ok(Timestamp::LAST),

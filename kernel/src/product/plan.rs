@@ -12,7 +12,7 @@ use crate::base::time::Weekday;
 use crate::db::{self, Migrations};
 use crate::engine::columns::{ColumnCache, Need};
 use crate::engine::list::{ComputedField, field_and_direction};
-use crate::engine::policy::{self, Policy, Source};
+use crate::engine::policy::{self, Policy, Source, UserAttribute};
 use crate::explore::{Catalog, Explorer};
 use crate::product::areas;
 use crate::product::front_ends::{Ui, is_of_shell};
@@ -125,12 +125,16 @@ impl Plan {
         let is_page = |path: &str| is_of_shell(path, product.areas) || is_within(path, &areas);
         let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
-        let policy =
-            Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let computed: Vec<&'static ComputedField> =
             modules.iter().flat_map(|module| module.computed).collect();
-        let records = Arc::new(Records::new(registrations, &document.definitions, &computed)?);
+        let attributes: Vec<UserAttribute> =
+            modules.iter().flat_map(|module| module.attributes).copied().collect();
+        let records =
+            Arc::new(Records::new(registrations, &document.definitions, &computed, attributes)?);
+        let policy =
+            Policy::evaluate(product.model, &sources, &document.permissions, records.clone()).await?;
+        let policy = Arc::new(policy);
         let declared = modules.iter().flat_map(|module| {
             module.mappings.iter().map(|(name, text)| (module.name, *name, *text))
         });

@@ -15,6 +15,7 @@ use crate::base::id::Id;
 use crate::db::statements::RowLock;
 use crate::db::{Conn, notify, statements};
 use crate::engine::list::ComputedField;
+use crate::engine::policy::UserAttribute;
 use crate::engine::schema::Definitions;
 use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::known::Known;
@@ -27,6 +28,8 @@ use crate::records::revisions::{self, ChangedRecord};
 pub(crate) struct Records {
     resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
+    /// The attributes of users that rules may compare with.
+    pub(super) attributes: Vec<UserAttribute>,
 }
 
 impl Records {
@@ -35,6 +38,7 @@ impl Records {
         registrations: impl IntoIterator<Item = Registration>,
         definitions: &Definitions,
         computed: &[&'static ComputedField],
+        attributes: Vec<UserAttribute>,
     ) -> Result<Self> {
         let registrations: Vec<Registration> = registrations.into_iter().collect();
         let titles: HashMap<&str, &'static str> =
@@ -65,7 +69,7 @@ impl Records {
                 accounts,
             )?));
         }
-        Ok(Self { resources, by_name })
+        Ok(Self { resources, by_name, attributes })
     }
 
     pub(crate) fn all(&self) -> &[Arc<RegisteredResource>] {

@@ -28,6 +28,7 @@ pub mod resource;
 mod restore;
 pub mod revisions;
 mod rollback;
+mod ruled;
 pub(crate) mod sealing;
 mod seed;
 mod selection;

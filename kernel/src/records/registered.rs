@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::file_columns::FileColumn;
+use super::ruled::RuledFields;
 use super::{filterable, keys};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
@@ -42,6 +43,8 @@ pub(crate) struct RegisteredResource {
     pub(crate) titles: Arc<Titles>,
     /// The mapping of each field of the input to the view.
     origins: Vec<(String, FieldMapping)>,
+    /// What rules may say of its fields.
+    pub(super) ruled_fields: RuledFields,
     /// The types of the columns of its keys, by the JSON pointer of each field.
     key_types: HashMap<&'static str, KeyType>,
 }
@@ -118,6 +121,14 @@ impl RegisteredResource {
             })?;
             origins.push((name.clone(), origin));
         }
+        let shown_as = |name: &str| {
+            let origin = origins.iter().find(|(of, _)| of == name).map(|(_, origin)| origin);
+            match origin {
+                Some(FieldMapping::IdOf(shown) | FieldMapping::GroupOf(shown)) => (*shown).to_owned(),
+                _ => name.to_owned(),
+            }
+        };
+        let ruled_fields = RuledFields::of(schemas, &view, input.as_deref(), shown_as);
         let images = ImageField::all(registration.info.name, &view, schemas)?;
         let columns = FileColumn::all(&registration.info, &titles, &view, schemas);
         let written = input.as_deref().unwrap_or(&view);
@@ -135,6 +146,7 @@ impl RegisteredResource {
             columns,
             titles,
             origins,
+            ruled_fields,
             key_types,
         })
     }

@@ -65,7 +65,7 @@ fn text_stated(operator: Operator, text: &str) -> Test {
     }
 }
 
-fn comparison(operator: Operator) -> Comparison {
+pub(super) fn comparison(operator: Operator) -> Comparison {
     match operator {
         Operator::NotEquals => Comparison::Unequal,
         Operator::GreaterThan | Operator::After => Comparison::Greater,

@@ -4,6 +4,7 @@
 use chrono::NaiveDate;
 use serde_json::Value;
 
+use super::compare::comparison;
 use super::computed::ComputedField;
 use super::filter::{Condition, Filter, Number, Operand, Operator, ReferredFilter, Target};
 use super::kind::FieldKind;
@@ -68,7 +69,7 @@ fn is_met(kind: FieldKind, value: &Value, operator: Operator, operand: &Operand)
         return Ok(is_met_by_none == value.is_null());
     }
     Ok(match (operand, value) {
-        (Operand::Truth(truth), Value::Bool(value)) => operator.comparison().holds(value, truth),
+        (Operand::Truth(truth), Value::Bool(value)) => comparison(operator).holds(value, truth),
         (Operand::Number(_) | Operand::Numbers(..), Value::Number(number)) => {
             let real = number.as_f64().unwrap_or(f64::NAN);
             is_number(real, number.as_i64(), operator, operand)
@@ -78,13 +79,13 @@ fn is_met(kind: FieldKind, value: &Value, operator: Operator, operand: &Operand)
             is_text(&if is_folded { fold_text(text) } else { text.clone() }, operator, operand)
         }
         (Operand::Day(_) | Operand::Days(..), Value::String(text)) => {
-            let invalid = || Error::internal(format!("{text} is no date"));
             match kind {
                 FieldKind::Instant => {
-                    let time = Timestamp::parse(text).ok_or_else(invalid)?;
+                    let time: Timestamp =
+                        serde_json::from_value(value.clone()).map_err(Error::internal)?;
                     is_moment(time, operator, operand)
                 }
-                _ => is_day(text.parse().map_err(|_| invalid())?, operator, operand),
+                _ => is_day(text.parse().map_err(Error::internal)?, operator, operand),
             }
         }
         _ => return Err(Error::internal("a value of another type than its filter")),
@@ -104,7 +105,7 @@ fn is_text(text: &str, operator: Operator, operand: &Operand) -> bool {
         Operator::NotContains => !text.contains(wanted),
         Operator::StartsWith => text.starts_with(wanted),
         Operator::EndsWith => text.ends_with(wanted),
-        operator => operator.comparison().holds(text, wanted),
+        operator => comparison(operator).holds(text, wanted),
     }
 }
 
@@ -116,7 +117,7 @@ fn is_number(real: f64, whole: Option<i64>, operator: Operator, operand: &Operan
         (_, Number::Real(bound)) => comparison.holds(&real, bound),
     };
     match operand {
-        Operand::Number(bound) => holds(operator.comparison(), bound),
+        Operand::Number(bound) => holds(comparison(operator), bound),
         Operand::Numbers(first, last) => {
             holds(Comparison::AtLeast, first) && holds(Comparison::AtMost, last)
         }
@@ -126,7 +127,7 @@ fn is_number(real: f64, whole: Option<i64>, operator: Operator, operand: &Operan
 
 fn is_day(day: NaiveDate, operator: Operator, operand: &Operand) -> bool {
     match operand {
-        Operand::Day(wanted) => operator.comparison().holds(&day, wanted),
+        Operand::Day(wanted) => comparison(operator).holds(&day, wanted),
         Operand::Days(first, last) => day >= *first && day <= *last,
         _ => false,
     }

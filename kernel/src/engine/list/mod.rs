@@ -10,11 +10,13 @@ mod breakdown;
 mod by_identifier;
 mod compare;
 mod computed;
+mod contradiction;
 mod definitions;
 mod expression;
 mod fields;
 mod filter;
 mod filter_reader;
+mod in_hand;
 mod kind;
 mod memory;
 mod page;
@@ -34,6 +36,7 @@ pub(crate) use filter::{
     CREATED_BY, Condition, Filter, Filtered, Operand, Operator, Target, Wrong,
 };
 pub(crate) use filter_reader::Filterable;
+pub(crate) use in_hand::InHand;
 pub use kind::HasFieldKind;
 pub(crate) use kind::{FieldFacts, FieldKind};
 pub(crate) use memory::Memory;
