@@ -3,11 +3,8 @@
 
 use super::change::Records;
 use super::registered::RegisteredResource;
-use super::resource::Registration;
 use crate::base::error::Result;
-use crate::engine::list::{
-    CREATED_BY, Definition, FilterType, Filterable, ListQuery, Parameters, Target,
-};
+use crate::engine::list::{Definition, Filterable, ListQuery, Parameters, Target};
 use crate::engine::policy::{Policy, READ};
 use crate::records::actor::Actor;
 
@@ -42,16 +39,6 @@ impl Filterable for FilterableRecords<'_> {
 /// Returns whether the reader may filter by a field that another module computes.
 fn is_allowed(definition: &Definition, may: &dyn Fn(&str, &str) -> bool) -> bool {
     definition.computed.is_none_or(|field| may(field.permission.0, field.permission.1))
-}
-
-/// Makes the definition of the user who made a record; `accounts` is the resource of users.
-pub(super) fn created_by(
-    registration: &Registration,
-    accounts: Option<&str>,
-) -> Option<Definition> {
-    let of = accounts.filter(|_| registration.has_history)?.to_owned();
-    let kind = FilterType::Identifier { of: Some(of) };
-    Some(Definition::of_no_view((CREATED_BY, "Created by"), kind, true))
 }
 
 impl Records {

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::file_columns::FileColumn;
+use super::keys;
 use super::ruled::RuledFields;
-use super::{filterable, keys};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
 use crate::db::record_keys::KeyType;
-use crate::engine::list::{CREATED_BY, ComputedField, Definition, FieldFacts};
+use crate::engine::list::{CREATED_BY, ComputedField, Definition, FieldFacts, FilterType};
 use crate::engine::schema::{Checker, Definitions};
 use crate::records::image_fields::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
@@ -109,7 +109,7 @@ impl RegisteredResource {
         }
         let computed = computed.iter().copied().map(Definition::of_computed).collect();
         let has_it = shown.iter().any(|name| *name == CREATED_BY);
-        let created_by = filterable::created_by(&registration, accounts).filter(|_| !has_it);
+        let created_by = created_by(&registration, accounts).filter(|_| !has_it);
         let mut origins = Vec::new();
         for (name, property) in input.iter().flat_map(|input| schemas.fields(input)) {
             let origin = origin(&registration.info, name, property, &shown).ok_or_else(|| {
@@ -248,6 +248,13 @@ impl RegisteredResource {
         }
         payload
     }
+}
+
+/// Makes the definition of the user who made a record; `accounts` is the resource of users.
+fn created_by(registration: &Registration, accounts: Option<&str>) -> Option<Definition> {
+    let of = accounts.filter(|_| registration.has_history)?.to_owned();
+    let kind = FilterType::Identifier { of: Some(of) };
+    Some(Definition::of_no_view((CREATED_BY, "Created by"), kind, true))
 }
 
 fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<FieldMapping> {

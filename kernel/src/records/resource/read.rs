@@ -8,10 +8,9 @@ use parking_lot::RwLock;
 
 use super::Resource;
 use crate::base::error::{Error, Result};
-use crate::db::Conn;
+use crate::db::{Conn, record_creators};
 use crate::engine::list::{Fields, ListQuery, Origin, Page};
 use crate::records::actor::Actor;
-use crate::records::revisions;
 
 pub(super) fn completed<R: Resource + ?Sized>(
     conn: &mut Conn,
@@ -48,7 +47,7 @@ pub(super) fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::
     let known = ALL.read().get(&of).copied();
     let known = known.unwrap_or_else(|| {
         let made: &'static Fields<R::Table, R::Source> = {
-            let creator = |id: &str| revisions::creator_of(R::INFO.name, id);
+            let creator = |id: &str| record_creators::creator_of(R::INFO.name, id);
             Box::leak(Box::new(R::fields().created_by(creator)))
         };
         *ALL.write().entry(of).or_insert(made)

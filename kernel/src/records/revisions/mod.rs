@@ -26,7 +26,7 @@ use crate::records::audit::{self, Event};
 use crate::records::resource::{Info, Resource};
 pub use past::Past;
 pub(crate) use past::note_past;
-pub(crate) use queries::{RevisionRow, VersionKey, creator_of, mentions, superseded};
+pub(crate) use queries::{RevisionRow, VersionKey, mentions, superseded};
 
 /// The timestamp fields of a record.
 pub(crate) const STAMPS: [&str; 2] = ["createdAt", "updatedAt"];

@@ -1,10 +1,9 @@
 //! Who made a record: the actor of its first version, also after that was deleted by age.
 
-use super::VersionKey;
+use super::conn::Conn;
+use super::prepared;
 use crate::base::error::Result;
 use crate::base::id::Id;
-use crate::db::Conn;
-use crate::db::prepared;
 
 /// Returns a scalar subquery for the user who made the record in `id`, a column with its table: missing when
 /// nobody was signed in. It costs a look-up in the primary key of `changes`.
@@ -19,18 +18,17 @@ pub(crate) fn creator_of(resource: &str, id: &str) -> String {
     format!("NULLIF(NULLIF(COALESCE(({first}), ({stored})), '{operator}'), '{visitor}')")
 }
 
-/// Keeps who made a record whose versions up to `last` will be deleted.
-pub(super) fn keep(conn: &mut Conn, last: &VersionKey) -> Result<()> {
+/// Stores who made a record whose first version will be deleted.
+pub(crate) fn store(conn: &mut Conn, resource: &str, record: &Id) -> Result<()> {
     let sql = "INSERT INTO record_creators (resource, record_id, actor_id)
                SELECT resource, record_id, actor_id FROM changes
                WHERE resource = ? AND record_id = ? AND version = 1
                ON CONFLICT DO NOTHING";
-    let values = [last.resource.as_str().into(), last.record_id.as_str().into()];
-    prepared::execute(conn, sql, &values).map(drop)
+    prepared::execute(conn, sql, &[resource.into(), record.as_str().into()]).map(drop)
 }
 
 /// Forgets who made records of which no version is left.
-pub(super) fn forget(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
+pub(crate) fn forget(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<()> {
     let sql = "DELETE FROM record_creators WHERE resource = ? AND record_id = ? AND NOT EXISTS (
                    SELECT 1 FROM changes WHERE changes.resource = record_creators.resource
                    AND changes.record_id = record_creators.record_id)";
