@@ -20,7 +20,7 @@ const FRESH: Duration = Duration::from_secs(3);
 const CAPACITY: usize = 50_000;
 
 /// The session or token and its account, as read from the database.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct CachedSession {
     pub(super) actor: Actor,
     pub(super) locked: bool,

@@ -1,5 +1,7 @@
 //! Who made a record: the actor of its first version, also after that was deleted by age.
 
+use diesel::sql_types::Text;
+
 use super::conn::Conn;
 use super::prepared;
 use crate::base::error::Result;
@@ -36,4 +38,14 @@ pub(crate) fn forget(conn: &mut Conn, resource: &str, records: &[Id]) -> Result<
         prepared::execute(conn, sql, &[resource.into(), record.as_str().into()])?;
     }
     Ok(())
+}
+
+/// Returns the user who made a record, also of one that was deleted; `None` when nobody was signed in.
+pub(crate) fn of(conn: &mut Conn, resource: &str, record: &Id) -> Result<Option<Id>> {
+    let sql = "SELECT actor_id FROM changes WHERE resource = ? AND record_id = ? AND version = 1
+               UNION ALL SELECT actor_id FROM record_creators WHERE resource = ? AND record_id = ?
+               LIMIT 1";
+    let key = [resource.into(), record.as_str().into(), resource.into(), record.as_str().into()];
+    let found = prepared::rows::<Text, Id>(conn, sql, &key)?;
+    Ok(found.into_iter().next().filter(Id::has_account))
 }

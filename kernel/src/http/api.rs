@@ -109,8 +109,12 @@ async fn filter_definitions(app: App, entry: Mounted, by: Actor) -> Result<HttpR
     Ok(HttpResponse::Ok().json(definitions))
 }
 
-async fn view(app: App, entry: Mounted, id: web::Path<Id>) -> Result<HttpResponse> {
-    let read = move |conn: &mut Conn| Answer::record(StatusCode::OK, &entry.find(conn, &id)?);
+async fn view(app: App, entry: Mounted, by: Actor, id: web::Path<Id>) -> Result<HttpResponse> {
+    let records = Arc::clone(&app.records);
+    let read = move |conn: &mut Conn| {
+        let record = entry.find(conn, &id)?;
+        records.answer(conn, &entry, record, &by)
+    };
     Ok(app.db.read_quick_or_long(read).await?.respond())
 }
 
@@ -129,7 +133,8 @@ async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Res
             let id = Id::new();
             let record = writing.create(&entry, &id, prepared)?;
             let location = Some(format!("{}/{id}", entry.info().path()));
-            Ok(Answer { location, ..Answer::record(StatusCode::CREATED, &record)? })
+            let answer = writing.answer(&entry, record)?;
+            Ok(Answer { location, status: StatusCode::CREATED, ..answer })
         })
         .await
 }
@@ -253,7 +258,8 @@ async fn restore(
     let Restore { version } = body.value;
     context
         .write(&json!(version), move |writing| {
-            Answer::record(StatusCode::OK, &writing.restore(&entry, &id, version)?)
+            let record = writing.restore(&entry, &id, version)?;
+            writing.answer(&entry, record)
         })
         .await
 }

@@ -166,6 +166,7 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     }
     let mut actor = authenticated?;
     (actor.request, actor.address) = (origin.request, origin.address);
+    actor.access = kernel.plan.policy.access(&actor.values());
     if *rule != AuthorizationRule::FirstStep && actor.lacks_second_factor(&kernel.plan.policy) {
         request.extensions_mut().insert(actor);
         return Err(Error::Refused(SECOND_FACTOR_FIRST));

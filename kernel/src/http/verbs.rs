@@ -105,7 +105,7 @@ async fn perform(
             let record = writing.perform_verb(&mounted.resource, &id, verb.name, work)?;
             match verb.answers_nothing {
                 true => Ok(Answer::nothing()),
-                false => Answer::record(StatusCode::OK, &record),
+                false => writing.answer(&mounted.resource, record),
             }
         })
         .await

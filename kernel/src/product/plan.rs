@@ -133,7 +133,8 @@ impl Plan {
         let records =
             Arc::new(Records::new(registrations, &document.definitions, &computed, attributes)?);
         let policy =
-            Policy::evaluate(product.model, &sources, &document.permissions, records.clone()).await?;
+            Policy::evaluate(product.model, &sources, &document.permissions, records.clone())
+                .await?;
         let policy = Arc::new(policy);
         let declared = modules.iter().flat_map(|module| {
             module.mappings.iter().map(|(name, text)| (module.name, *name, *text))

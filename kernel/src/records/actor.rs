@@ -1,5 +1,6 @@
 //! The actor of a request: the only part of sign-in that modules see.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -8,7 +9,9 @@ use actix_web::HttpMessage;
 use crate::base::error::{Error, Result};
 use crate::base::from_request::from_request;
 use crate::base::id::Id;
-use crate::engine::policy::{ADMIN_ROLE, DEFAULT_ROLE, Permission, Policy, REQUIRE, SECOND_FACTOR};
+use crate::engine::policy::{
+    ADMIN_ROLE, Access, DEFAULT_ROLE, Permission, Policy, REQUIRE, SECOND_FACTOR, UserValues,
+};
 
 /// Names the table of accounts in commit notifications.
 pub(crate) const ACCOUNTS: &str = "accounts";
@@ -21,7 +24,7 @@ const NOT_BY_TOKEN: &str = "An API token cannot change passwords, tokens or sign
 /// The account on whose behalf a request is made.
 ///
 /// A handler takes it as an argument. It is available on every operation that is not public.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Actor {
     /// The account.
     pub id: Id,
@@ -44,6 +47,8 @@ pub struct Actor {
     /// The permissions of the API token, when the request has one: an upper limit on those of the
     /// roles.
     pub(crate) scope: Option<Arc<Scope>>,
+    /// What the rules of the roles leave of what the permissions allow.
+    pub(crate) access: Arc<Access>,
     /// The request id, as in `X-Request-Id`; `None` at the command line.
     pub request: Option<Id>,
     /// The address of the client; `None` at the command line.
@@ -66,6 +71,7 @@ impl Actor {
             second_factor: false,
             passkeys: false,
             scope: None,
+            access: Arc::default(),
             request: None,
             address: None,
         }
@@ -127,6 +133,16 @@ impl Actor {
             (!actions.is_empty()).then_some(Permission { resource, actions })
         });
         allowed.collect()
+    }
+
+    /// Returns what rules compare with.
+    pub(crate) fn values(&self) -> UserValues {
+        UserValues {
+            id: self.id.to_string(),
+            email: self.email.clone(),
+            roles: self.roles.clone(),
+            attributes: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn is_operator(&self) -> bool {

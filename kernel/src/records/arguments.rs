@@ -76,7 +76,7 @@ impl<R: Resource> RecordRequest<R> {
             .write(body, move |writing| {
                 let entry = writing.records.of::<R>()?;
                 let record = writing.perform_verb(entry, &id, verb, |inner| work(inner, &id))?;
-                Answer::record(StatusCode::OK, &record).map(answer)
+                writing.answer(entry, record).map(answer)
             })
             .await
     }

@@ -18,9 +18,10 @@ use crate::engine::list::ComputedField;
 use crate::engine::policy::UserAttribute;
 use crate::engine::schema::Definitions;
 use crate::records::actor::{ACCOUNTS, Actor};
+use crate::records::idempotency::Answer;
 use crate::records::known::Known;
 use crate::records::media;
-use crate::records::registered::{Record, RegisteredResource, check_match};
+use crate::records::registered::{Record, RegisteredResource};
 use crate::records::resource::{Registration, Resource};
 use crate::records::revisions::{self, ChangedRecord};
 
@@ -185,7 +186,7 @@ impl WriteContext<'_> {
     /// Deletes the record, unless another record refers to it.
     pub(crate) fn delete(&mut self, entry: &RegisteredResource, id: &Id) -> Result<()> {
         entry.registration.must_delete()?;
-        let record = self.lock(entry, id, RowLock::Delete)?;
+        let record = self.lock(entry, id, RowLock::Delete, revisions::DELETE)?;
         let referring = self.records.referring(self.conn, entry, id)?;
         if !referring.is_empty() {
             let title = entry.title(&record.view);
@@ -208,7 +209,7 @@ impl WriteContext<'_> {
         verb: &str,
         work: impl FnOnce(&mut WriteContext<'_>) -> Result<bool>,
     ) -> Result<Record> {
-        let before = self.lock(entry, id, RowLock::Update)?;
+        let before = self.lock(entry, id, RowLock::Update, verb)?;
         let inner = &mut WriteContext::new(self.conn, self.records, self.by);
         if !work(inner).map_err(|error| map_constraint(entry, error))? {
             return Ok(before);
@@ -232,12 +233,14 @@ impl WriteContext<'_> {
         self.note(entry, id, revisions::CREATE, None, Some(&view))
     }
 
-    /// Reads a record and locks its row until this transaction ends. Checks `If-Match`.
+    /// Reads a record that the user may do the action with, and locks its row until this transaction ends. Checks
+    /// `If-Match`.
     pub(super) fn lock(
         &mut self,
         entry: &RegisteredResource,
         id: &Id,
         hold: RowLock,
+        action: &str,
     ) -> Result<Record> {
         let info = entry.info();
         if info.one_at_a_time {
@@ -248,8 +251,15 @@ impl WriteContext<'_> {
         statements::lock(self.conn, info.table, id, hold)?;
         revisions::journal::refuse_others(self.conn, info.name, id)?;
         let record = entry.find(self.conn, id)?;
-        check_match(self.if_match, || record.etag())?;
+        let (conn, records) = (&mut *self.conn, self.records);
+        records.must_be_allowed(conn, entry, &record.view, (self.by, action))?;
+        records.check_match(conn, entry, &record, (self.by, self.if_match))?;
         Ok(record)
+    }
+
+    /// Returns the answer with a record, as the user sees it.
+    pub(crate) fn answer(&mut self, entry: &RegisteredResource, record: Record) -> Result<Answer> {
+        self.records.answer(self.conn, entry, record, self.by)
     }
 
     /// Follows the images of a record that was changed, and writes the revision; `before` and `after` are
@@ -264,7 +274,11 @@ impl WriteContext<'_> {
     ) -> Result<()> {
         media::follow(self.conn, entry, id, before, after)?;
         let change = ChangedRecord { record: id, before, after, by: self.by };
-        revisions::note_all(self.conn, entry.info(), action, &[change])
+        revisions::note_all(self.conn, entry.info(), action, &[change])?;
+        match after {
+            None => Ok(()),
+            Some(after) => self.records.must_remain(self.conn, entry, after, (self.by, action)),
+        }
     }
 }
 

@@ -55,6 +55,7 @@ pub(crate) struct Checks {
 }
 
 /// A record: its view, and the input that would create it.
+#[derive(Clone)]
 pub(crate) struct Record {
     pub(crate) view: Value,
     pub(crate) input: Value,
@@ -124,7 +125,9 @@ impl RegisteredResource {
         let shown_as = |name: &str| {
             let origin = origins.iter().find(|(of, _)| of == name).map(|(_, origin)| origin);
             match origin {
-                Some(FieldMapping::IdOf(shown) | FieldMapping::GroupOf(shown)) => (*shown).to_owned(),
+                Some(FieldMapping::IdOf(shown) | FieldMapping::GroupOf(shown)) => {
+                    (*shown).to_owned()
+                }
                 _ => name.to_owned(),
             }
         };

@@ -280,7 +280,8 @@ impl RequestContext {
             }
         }
         self.write(&Value::Null, move |writing| {
-            Answer::record(StatusCode::OK, &writing.update(&entry, &id, checked)?)
+            let record = writing.update(&entry, &id, checked)?;
+            writing.answer(&entry, record)
         })
         .await
     }

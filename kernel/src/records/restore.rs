@@ -33,7 +33,7 @@ impl WriteContext<'_> {
         id: &Id,
         version: i32,
     ) -> Result<Record> {
-        let present = match self.lock(entry, id, RowLock::Update) {
+        let present = match self.lock(entry, id, RowLock::Update, revisions::RESTORE) {
             Ok(record) => Some(record),
             Err(Error::NotFound) if self.if_match.is_some() => return Err(Error::Stale),
             Err(Error::NotFound) => None,

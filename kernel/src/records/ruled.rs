@@ -28,10 +28,10 @@ impl RuledFields {
         input: Option<&str>,
         shown_as: impl Fn(&str) -> String,
     ) -> Self {
-        let names = |schema: &str| schemas.fields(schema).map(|(name, _)| name.clone());
-        let mut all: BTreeSet<String> = names(view).collect();
-        let written = input.into_iter().flat_map(names);
-        all.extend(written.map(|name| shown_as(&name)));
+        let mut all: BTreeSet<String> =
+            schemas.fields(view).map(|(name, _)| name.clone()).collect();
+        let written = input.into_iter().flat_map(|input| schemas.fields(input));
+        all.extend(written.map(|(name, _)| shown_as(name)));
         let required = input.and_then(|input| schemas.get(input)?.get("required")?.as_array());
         let required = required.into_iter().flatten().filter_map(Value::as_str);
         Self { all, needed: required.map(shown_as).collect() }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::change::{WriteContext, check_rules, map_constraint};
 use super::idempotency::Answer;
 use super::references::Known;
-use super::registered::{check_match, identifier};
+use super::registered::identifier;
 use super::together::{Shared, Sharing};
 use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, Result};
@@ -78,23 +78,28 @@ impl Shared for Change {
                 made.push(None);
                 continue;
             };
-            if let Err(stale) = check_match(if_match.as_deref(), || record.etag()) {
-                made.push(Some(Err(stale)));
+            let allowed = records
+                .must_be_allowed(conn, entry, &record.view, (by, revisions::UPDATE))
+                .and_then(|()| {
+                    records.check_match(conn, entry, &record, (by, if_match.as_deref()))
+                });
+            if let Err(refused) = allowed {
+                made.push(Some(Err(refused)));
                 continue;
             }
             let was = Was { id, record, by };
             made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
-                false => Some(Answer::record(StatusCode::OK, &was.record)),
+                false => Some(records.answer(conn, entry, was.record, by)),
                 true => {
                     changed.push(was);
                     None
                 }
             });
         }
-        let updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+        let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
         for (change, made) in all.iter().zip(&mut made) {
-            if let Some(record) = updated.get(&change.id) {
-                *made = Some(Answer::record(StatusCode::OK, record));
+            if let Some(record) = updated.remove(&change.id) {
+                *made = Some(records.answer(conn, entry, record, &change.by));
             }
         }
         Ok(made)
@@ -111,7 +116,7 @@ impl WriteContext<'_> {
         id: &Id,
         checked: Result<Value>,
     ) -> Result<Record> {
-        let record = self.lock(entry, id, RowLock::Update)?;
+        let record = self.lock(entry, id, RowLock::Update, revisions::UPDATE)?;
         self.apply_patch(entry, id, record, checked?, revisions::UPDATE)
     }
 
@@ -175,6 +180,11 @@ impl Records {
             notes.push(ChangedRecord { record: id, before, after, by });
         }
         revisions::note_all(conn, entry.info(), action, &notes)?;
+        for Was { id, by, .. } in changed {
+            if let Some(record) = records.get(id) {
+                self.must_remain(conn, entry, &record.view, (by, action))?;
+            }
+        }
         Ok(records)
     }
 

@@ -82,6 +82,11 @@ impl ComputedField {
         Some(columns::Column::Numbers(Arc::new((0..).zip(bases.iter()).map(number).collect())))
     }
 
+    /// Returns the statement that computes it for one record of `table`.
+    pub(crate) fn of_one(&self, table: &str) -> String {
+        format!("SELECT CAST({} AS DOUBLE PRECISION) FROM {table} WHERE {table}.id = ?", self.sql())
+    }
+
     fn sql(&self) -> String {
         let Self { value, base, join: (from, to), .. } = self;
         let [_, (table, _), ..] = self.columns();

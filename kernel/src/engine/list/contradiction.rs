@@ -82,7 +82,8 @@ impl Possible {
                 self.truth = Some(*truth);
             }
             Operand::Truth(truth) => {
-                self.is_empty |= self.excluded_truth.is_some_and(|known| known != *truth) && self.present;
+                self.is_empty |=
+                    self.excluded_truth.is_some_and(|known| known != *truth) && self.present;
                 self.excluded_truth = Some(*truth);
             }
             Operand::Number(number) => self.numbers.narrow(operator, real(*number)),

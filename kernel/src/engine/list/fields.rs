@@ -240,7 +240,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Builds the condition that the records of a list must meet.
     pub(super) fn condition_of(&self, query: &ListQuery) -> Result<Node> {
         let mut parts = Vec::new();
-        if let Some(filter) = &query.filter {
+        for filter in query.filter.iter().chain(&query.rule) {
             let unknown = || Error::internal("a filter was checked against other fields");
             parts.push(self.condition(filter).ok_or_else(unknown)?);
         }

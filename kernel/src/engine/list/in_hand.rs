@@ -78,16 +78,14 @@ fn is_met(kind: FieldKind, value: &Value, operator: Operator, operand: &Operand)
             let is_folded = matches!(kind, FieldKind::Text | FieldKind::LongText);
             is_text(&if is_folded { fold_text(text) } else { text.clone() }, operator, operand)
         }
-        (Operand::Day(_) | Operand::Days(..), Value::String(text)) => {
-            match kind {
-                FieldKind::Instant => {
-                    let time: Timestamp =
-                        serde_json::from_value(value.clone()).map_err(Error::internal)?;
-                    is_moment(time, operator, operand)
-                }
-                _ => is_day(text.parse().map_err(Error::internal)?, operator, operand),
+        (Operand::Day(_) | Operand::Days(..), Value::String(text)) => match kind {
+            FieldKind::Instant => {
+                let time: Timestamp =
+                    serde_json::from_value(value.clone()).map_err(Error::internal)?;
+                is_moment(time, operator, operand)
             }
-        }
+            _ => is_day(text.parse().map_err(Error::internal)?, operator, operand),
+        },
         _ => return Err(Error::internal("a value of another type than its filter")),
     })
 }

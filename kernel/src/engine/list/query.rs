@@ -72,6 +72,8 @@ pub struct ListQuery {
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
+    /// In addition to the filter: what the reader may see.
+    pub(crate) rule: Option<Filter>,
     /// When the request for it arrived.
     pub(crate) requested_at: Instant,
 }
@@ -127,6 +129,7 @@ impl ListQuery {
             is_in_own_order: sort == field_and_direction(default_sort).0,
             filter,
             among: None,
+            rule: None,
             requested_at: Instant::now(),
         })
     }
@@ -175,7 +178,15 @@ impl ListQuery {
 
     /// Returns whether the database passes over all records for it.
     pub(crate) fn is_slow(&self) -> bool {
-        self.filter.is_some() || !self.search.is_empty() || !self.is_in_own_order
+        self.filter.is_some()
+            || self.rule.is_some()
+            || !self.search.is_empty()
+            || !self.is_in_own_order
+    }
+
+    /// Restricts the query to what the reader may see.
+    pub(crate) fn under(self, rule: Option<Filter>) -> Self {
+        Self { rule, ..self }
     }
 
     /// Restricts the query to these records.

@@ -5,6 +5,7 @@
 //! the record and the field, and never a field by one role of a record by another.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
 
 use super::rules::{FieldLevel, RoleRules, Ruled};
 use super::user_values::UserValues;
@@ -21,6 +22,8 @@ pub(crate) struct Access {
 /// What a user may do with the records of a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResourceAccess {
+    /// All actions that a permission is needed for.
+    actions: BTreeSet<String>,
     pub(crate) roles: Vec<RoleAccess>,
 }
 
@@ -92,6 +95,12 @@ impl RoleAccess {
 }
 
 impl ResourceAccess {
+    /// Returns whether an action needs a permission: what else is done with a record, such as a user's own sign-in, rules do
+    /// not narrow.
+    pub(crate) fn governs(&self, action: &str) -> bool {
+        self.actions.contains(action)
+    }
+
     /// Returns the records for an action: those that some role lets the user read, and some do the action with.
     pub(crate) fn rows(&self, action: &str) -> Rows {
         let of = |action: &str| {
@@ -119,6 +128,11 @@ impl ResourceAccess {
 }
 
 impl Access {
+    /// Returns whether no rule narrows anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.resources.is_empty()
+    }
+
     /// Returns what the user may do with the records of a resource; `None` when no rule narrows that.
     pub(crate) fn of(&self, resource: &str) -> Option<&ResourceAccess> {
         self.resources.get(resource)
@@ -127,8 +141,13 @@ impl Access {
 
 impl Policy {
     /// Returns what a user may do with records, by the policy in force.
-    pub(crate) fn access(&self, user: &UserValues) -> Access {
-        self.in_force.load().access(user, &*self.ruled, &self.permissions.pairs)
+    pub(crate) fn access(&self, user: &UserValues) -> Arc<Access> {
+        static WHOLE: LazyLock<Arc<Access>> = LazyLock::new(Arc::default);
+        let policy = self.in_force.load();
+        match policy.rules.resources().next() {
+            None => Arc::clone(&WHOLE),
+            Some(_) => Arc::new(policy.access(user, &*self.ruled, &self.permissions.pairs)),
+        }
     }
 }
 
@@ -149,7 +168,9 @@ impl Allowed {
             let actions: Vec<&str> = actions.map(|(_, action)| action.as_str()).collect();
             let of_role = |role: &String| self.role_access((role, resource), &actions, user, ruled);
             let roles = roles.iter().map(of_role).filter(|role| !role.rows.is_empty());
-            (resource.to_owned(), ResourceAccess { roles: roles.collect() })
+            let roles = roles.collect();
+            let actions = actions.iter().map(|action| (*action).to_owned()).collect();
+            (resource.to_owned(), ResourceAccess { actions, roles })
         });
         Access { resources: narrowed.collect() }
     }
@@ -188,8 +209,9 @@ impl Allowed {
 
     /// Returns whether a line of the role itself allows an action.
     fn has_line(&self, role: &str, resource: &str, action: &str) -> bool {
-        self.lines.iter().filter_map(|line| line.allows()).any(|[of, on, what]| {
-            of == role && on == resource && (what == action || what == "*")
-        })
+        self.lines
+            .iter()
+            .filter_map(|line| line.allows())
+            .any(|[of, on, what]| of == role && on == resource && (what == action || what == "*"))
     }
 }

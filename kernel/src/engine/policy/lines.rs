@@ -110,7 +110,8 @@ pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Re
                 continue;
             }
             // The last column of a rule goes to the end of the line.
-            let is_rule = text.split(',').next().is_some_and(|word| [WHERE, FIELDS].contains(&word.trim()));
+            let is_rule =
+                text.split(',').next().is_some_and(|word| [WHERE, FIELDS].contains(&word.trim()));
             let most = if is_rule { 5 } else { usize::MAX };
             let words: Vec<String> =
                 text.splitn(most, ',').map(|word| word.trim().to_owned()).collect();

@@ -23,14 +23,14 @@ use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
 pub(crate) use explain::{explain, operation_meant};
 pub(crate) use lines::Source;
-pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
 use lines::{Line, check, check_areas, parse, roles};
 pub(crate) use matrix::{matrix, report};
 pub(crate) use operation::{AuthorizationRule, Operation};
-pub(crate) use rules::{FieldLevel, Ruled};
 use rules::Rules;
+pub(crate) use rules::{FieldLevel, Ruled};
 pub(crate) use user_values::UserValues;
 pub use user_values::{AttributeKind, UserAttribute};
 pub(crate) use watch::{read, watch};
@@ -182,7 +182,8 @@ impl Policy {
     pub(crate) async fn replace(&self, path: &Path, lines: &str) -> Result<Vec<String>> {
         let source = Source::file(path, lines);
         Self::names(std::slice::from_ref(&source))?;
-        let allowed = Allowed::evaluate(self.model, &[source], &self.permissions, &*self.ruled).await?;
+        let allowed =
+            Allowed::evaluate(self.model, &[source], &self.permissions, &*self.ruled).await?;
         let roles = matrix::role_changes(&self.roles, &allowed.roles);
         if !roles.is_empty() {
             return Err(Error::startup(format!(

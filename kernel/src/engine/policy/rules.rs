@@ -123,9 +123,8 @@ impl Rules {
         for (at, line) in lines.iter().enumerate() {
             let Some(RuleLine { role, resource, rest }) = line.rule() else { continue };
             let Some(known) = ruled.fields(resource) else {
-                return Err(line.wrong(format_args!(
-                    "`{resource}` has no records that a rule could narrow"
-                )));
+                return Err(line
+                    .wrong(format_args!("`{resource}` has no records that a rule could narrow")));
             };
             let of_role = rules.by_resource.entry(resource.to_owned()).or_default();
             let of_role = of_role.entry(role.to_owned()).or_default();
@@ -139,11 +138,7 @@ impl Rules {
                     for field in fields {
                         check_field((role, resource, field), level, &known, ruled, &may_create)
                             .map_err(|wrong| line.wrong(format_args!("{wrong}")))?;
-                        of_role.fields.push(FieldRule {
-                            field: field.to_owned(),
-                            level,
-                            line: at,
-                        });
+                        of_role.fields.push(FieldRule { field: field.to_owned(), level, line: at });
                     }
                 }
             }
@@ -193,7 +188,9 @@ fn checked(resource: &str, text: &str, ruled: &dyn Ruled) -> Result<Value, Strin
     let fixed = UserValues::without_user(&template);
     match ruled.filter(resource, &fixed).ok().and_then(|filter| filter.contradiction()) {
         None => Ok(template),
-        Some(field) => Err(format!("no record can meet it: its conditions on `{field}` exclude each other")),
+        Some(field) => {
+            Err(format!("no record can meet it: its conditions on `{field}` exclude each other"))
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::records::Record;
+use crate::records::gate::Seen;
 use queries::AnswerRow;
 
 /// The header with the idempotency key.
@@ -66,8 +66,8 @@ impl Answer {
     }
 
     /// Responds with a record and its `ETag`.
-    pub(crate) fn record(status: StatusCode, record: &Record) -> Result<Self> {
-        Ok(Self { etag: Some(record.etag()), ..Self::json(status, &record.view)? })
+    pub(crate) fn record(status: StatusCode, record: &Seen) -> Result<Self> {
+        Ok(Self { etag: Some(record.etag()), ..Self::json(status, record.view())? })
     }
 
     pub(crate) fn respond(self) -> HttpResponse {

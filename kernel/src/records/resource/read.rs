@@ -10,6 +10,7 @@ use super::Resource;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, record_creators};
 use crate::engine::list::{Fields, ListQuery, Origin, Page};
+use crate::engine::policy::READ;
 use crate::records::actor::Actor;
 
 pub(super) fn completed<R: Resource + ?Sized>(
@@ -32,11 +33,22 @@ pub(super) fn page<R: Resource>(
     query: &ListQuery,
     by: &Actor,
 ) -> Result<Option<Page<R::View>>> {
-    let query = R::visible(conn, query, by)?;
+    let query = narrowed::<R>(conn, query, by)?;
     let Some(page) = query.page(conn, from, fields_of::<R>(), R::rows())? else { return Ok(None) };
     let mut page = page.map(Into::into);
     completed::<R>(conn, &mut page.items)?;
     Ok(Some(page))
+}
+
+/// Restricts a list to the records that `by` may read.
+pub(super) fn narrowed<R: Resource + ?Sized>(
+    conn: &mut Conn,
+    query: &ListQuery,
+    by: &Actor,
+) -> Result<ListQuery> {
+    let query = R::visible(conn, query, by)?;
+    let Some(access) = by.access.of(R::INFO.name) else { return Ok(query) };
+    Ok(query.under(access.rows(READ).filter().cloned()))
 }
 
 /// Returns the fields of a resource, which are made once.

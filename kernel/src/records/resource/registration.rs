@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::read::{completed, fields_of, page};
+use super::read::{completed, fields_of, narrowed, page};
 use super::{Info, Resource, Writable};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -256,11 +256,11 @@ impl<R: Resource> ReadRecords for Of<R> {
     }
 
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64> {
-        R::visible(conn, query, by)?.total(conn, fields_of::<R>())
+        narrowed::<R>(conn, query, by)?.total(conn, fields_of::<R>())
     }
 
     fn ids(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<Id>> {
-        R::visible(conn, query, by)?.ids(conn, fields_of::<R>())
+        narrowed::<R>(conn, query, by)?.ids(conn, fields_of::<R>())
     }
 
     fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>> {
@@ -285,7 +285,7 @@ impl<R: Resource> ReadRecords for Of<R> {
         field: &str,
         by: &Actor,
     ) -> Result<Option<Values>> {
-        R::visible(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
+        narrowed::<R>(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
     }
 }
 

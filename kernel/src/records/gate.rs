@@ -1,0 +1,290 @@
+//! The gate through which records leave the server: each as its reader sees it, by the rules of the reader's roles.
+//!
+//! A record that no rule lets the reader read is none. A field that is hidden is absent, one that is masked is null and
+//! named in `masked`, and so is a reference to a record that the reader may not read.
+
+use std::sync::Arc;
+
+use actix_web::http::StatusCode;
+use serde_json::{Map, Value};
+
+use super::change::Records;
+use super::idempotency::Answer;
+use super::in_hand::Reading;
+use super::registered::{Record, RegisteredResource, check_match, identifier};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::Conn;
+use crate::engine::policy::{FieldLevel, READ, ResourceAccess, RoleAccess};
+use crate::records::actor::Actor;
+use crate::records::resource::Reference;
+
+/// The field with the names of those that are masked.
+pub(crate) const MASKED: &str = "masked";
+
+/// Why a change is refused whose result the user could not change again.
+const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
+
+/// The gate, for one reader.
+pub(crate) struct Gate<'a> {
+    reading: Reading<'a>,
+    by: &'a Actor,
+}
+
+impl Records {
+    /// Returns whether a rule narrows what a user sees of the records of a resource: of these, or of those that they
+    /// refer to.
+    pub(crate) fn narrows(&self, by: &Actor, entry: &RegisteredResource) -> bool {
+        self.narrows_at(by, entry, 0)
+    }
+
+    fn narrows_at(&self, by: &Actor, entry: &RegisteredResource, depth: usize) -> bool {
+        // What refers to itself is embedded only so far.
+        const DEEPEST: usize = 4;
+        if by.access.is_empty() {
+            return false;
+        }
+        by.access.of(entry.info().name).is_some()
+            || (depth < DEEPEST
+                && entry.info().references.iter().any(|reference| {
+                    self.get(reference.to).is_some_and(|to| self.narrows_at(by, to, depth + 1))
+                }))
+    }
+}
+
+/// A record as its reader sees it: only the gate makes one.
+pub(crate) struct Seen(Record);
+
+impl Seen {
+    pub(crate) fn view(&self) -> &Value {
+        &self.0.view
+    }
+
+    /// Returns an `ETag` of what the reader sees of the input.
+    pub(crate) fn etag(&self) -> String {
+        self.0.etag()
+    }
+}
+
+impl Records {
+    /// Returns a record as a user sees it.
+    ///
+    /// # Errors
+    /// 404 when the user may not read it.
+    pub(crate) fn seen(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        record: Record,
+        by: &Actor,
+    ) -> Result<Seen> {
+        if !self.narrows(by, entry) {
+            return Ok(Seen(record));
+        }
+        let shown = Gate::new(conn, self, by).shown(entry, record.view)?;
+        let view = shown.ok_or(Error::NotFound)?;
+        Ok(Seen(Record { input: entry.input_of(&view), view }))
+    }
+}
+
+impl Records {
+    /// Returns the answer with a record, as the user sees it.
+    pub(crate) fn answer(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        record: Record,
+        by: &Actor,
+    ) -> Result<Answer> {
+        Answer::record(StatusCode::OK, &self.seen(conn, entry, record, by)?)
+    }
+
+    /// Fails when `If-Match` differs from the `ETag` of what the user sees of a record.
+    pub(super) fn check_match(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        record: &Record,
+        (by, wanted): (&Actor, Option<&str>),
+    ) -> Result<()> {
+        if wanted.is_none() || !self.narrows(by, entry) {
+            return check_match(wanted, || record.etag());
+        }
+        let seen = self.seen(conn, entry, record.clone(), by)?;
+        check_match(wanted, || seen.etag())
+    }
+
+    /// Fails unless a user may do an action with a record, of which this is the view: 404 when the user may not even read it,
+    /// else 403.
+    pub(super) fn must_be_allowed(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        view: &Value,
+        (by, action): (&Actor, &str),
+    ) -> Result<()> {
+        let Some(access) = by.access.of(entry.info().name) else { return Ok(()) };
+        let view = Arc::new(view.clone());
+        let mut reading = Reading::new(conn, self);
+        if !reading.meets_rows(entry, &view, &access.rows(READ))? {
+            return Err(Error::NotFound);
+        }
+        match access.governs(action) && !reading.meets_rows(entry, &view, &access.rows(action))? {
+            true => Err(Error::Forbidden),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails with a 403 unless a record as it was created or changed is one that the user may still do the action with.
+    pub(super) fn must_remain(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        view: &Value,
+        (by, action): (&Actor, &str),
+    ) -> Result<()> {
+        match self.must_be_allowed(conn, entry, view, (by, action)) {
+            Err(Error::NotFound | Error::Forbidden) => Err(Error::Refused(OUT_OF_REACH)),
+            other => other,
+        }
+    }
+}
+
+impl<'a> Gate<'a> {
+    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
+        Self { reading: Reading::new(conn, records), by }
+    }
+
+    /// Returns a record as the reader sees it; `None` when the reader may not read it.
+    pub(crate) fn shown(
+        &mut self,
+        entry: &'a RegisteredResource,
+        view: Value,
+    ) -> Result<Option<Value>> {
+        let Value::Object(mut shown) = view.clone() else { return Ok(Some(view)) };
+        let is_shown = self.narrow(entry, &Arc::new(view), &mut shown, true)?;
+        Ok(is_shown.then_some(Value::Object(shown)))
+    }
+
+    /// Returns records as the reader sees them, without those that the reader may not read.
+    pub(crate) fn all_shown(
+        &mut self,
+        entry: &'a RegisteredResource,
+        views: Vec<Value>,
+    ) -> Result<Vec<Value>> {
+        self.read_referred(entry, &views)?;
+        let shown = views.into_iter().map(|view| self.shown(entry, view).transpose());
+        shown.flatten().collect()
+    }
+
+    /// Reads what these records refer to and a rule narrows, each resource with one statement.
+    fn read_referred(&mut self, entry: &RegisteredResource, views: &[Value]) -> Result<()> {
+        for reference in entry.info().references {
+            let Some(to) = self.narrowed(reference) else { continue };
+            let ids =
+                views.iter().flat_map(|view| match view.get(reference.view).map(identifier) {
+                    Some(Value::Array(ids)) => ids,
+                    Some(id) => vec![id],
+                    None => Vec::new(),
+                });
+            let mut ids: Vec<Id> = ids.filter_map(|id| id.as_str().and_then(Id::parse)).collect();
+            ids.sort();
+            ids.dedup();
+            self.reading.read_all(to, &ids)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the resource that a reference leads to, if a rule narrows what the reader sees of it.
+    fn narrowed(&self, reference: &Reference) -> Option<&'a RegisteredResource> {
+        let records: &'a Records = self.reading.records;
+        let to = records.get(reference.to)?;
+        records.narrows(self.by, to).then_some(&**to)
+    }
+
+    /// Takes from `shown` what the reader does not see of a record, of which `view` is all. Returns whether the reader may
+    /// read it at all.
+    fn narrow(
+        &mut self,
+        entry: &'a RegisteredResource,
+        view: &Arc<Value>,
+        shown: &mut Map<String, Value>,
+        is_whole: bool,
+    ) -> Result<bool> {
+        let mut masked: Vec<Value> = Vec::new();
+        if let Some(access) = self.by.access.of(entry.info().name) {
+            let roles = self.giving(entry, access, view)?;
+            if roles.is_empty() {
+                return Ok(false);
+            }
+            for field in access.narrowed_fields() {
+                match roles.iter().map(|role| role.level(field)).max() {
+                    Some(FieldLevel::Hidden) => drop(shown.remove(field)),
+                    Some(FieldLevel::Masked) => {
+                        if let Some(value) = shown.get_mut(field) {
+                            *value = Value::Null;
+                            masked.push(field.into());
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for reference in entry.info().references {
+            let Some(to) = self.narrowed(reference) else { continue };
+            match shown.get_mut(reference.view) {
+                Some(Value::Array(items)) => {
+                    let mut seen = Vec::with_capacity(items.len());
+                    for mut item in std::mem::take(items) {
+                        if self.narrow_referred(to, &mut item)? {
+                            seen.push(item);
+                        }
+                    }
+                    *items = seen;
+                }
+                Some(one) if !one.is_null() => {
+                    if !self.narrow_referred(to, one)? {
+                        *one = Value::Null;
+                        masked.push(reference.view.into());
+                    }
+                }
+                _ => {}
+            }
+        }
+        if is_whole && !masked.is_empty() {
+            shown.insert(MASKED.to_owned(), Value::Array(masked));
+        }
+        Ok(true)
+    }
+
+    /// Narrows a record that is embedded in another one. Returns whether the reader may read it at all.
+    fn narrow_referred(
+        &mut self,
+        entry: &'a RegisteredResource,
+        shown: &mut Value,
+    ) -> Result<bool> {
+        let Some(id) = identifier(shown).as_str().and_then(Id::parse) else { return Ok(true) };
+        let Some(view) = self.reading.view(entry, &id)? else { return Ok(true) };
+        match shown {
+            Value::Object(fields) => self.narrow(entry, &view, fields, false),
+            _ => self.narrow(entry, &view, &mut Map::new(), false),
+        }
+    }
+
+    /// Returns the roles that let the reader read a record.
+    fn giving<'r>(
+        &mut self,
+        entry: &'a RegisteredResource,
+        access: &'r ResourceAccess,
+        view: &Arc<Value>,
+    ) -> Result<Vec<&'r RoleAccess>> {
+        let mut giving = Vec::new();
+        for role in &access.roles {
+            let Some(rows) = role.rows(READ) else { continue };
+            if self.reading.meets_rows(entry, view, &rows)? {
+                giving.push(role);
+            }
+        }
+        Ok(giving)
+    }
+}
