@@ -29,7 +29,7 @@ pub(super) async fn test_app() -> (Auth, TempDir) {
     let (db, folder) = database().await;
     let roles = ["user".into(), "admin".into()];
     let config = config("https://desk.example.com");
-    let records = Arc::new(Records::new([], &Definitions::default(), &[]).unwrap());
+    let records = Arc::new(Records::new([], &Definitions::default(), &[], Vec::new()).unwrap());
     (Auth::start(&db, &config, "Test", &roles, &records).await.unwrap(), folder)
 }
 

@@ -68,12 +68,18 @@ async fn list(
     let parameters = parameters.into_inner();
     let (records, info) = (entry.registration.read, entry.info());
     let query = match info.plain_list && parameters.is_empty() {
-        true => ListQuery::all(info.sort)?,
+        true => app.records.seen_query(&entry, ListQuery::all(info.sort)?, &by.access),
         false => app.records.query(&entry, parameters, &by, &app.policy)?,
     };
-    let body = app
-        .listed(query.is_slow(), move |conn, from| records.list(conn, from, &query, &by))
-        .await?;
+    let slow = query.is_slow();
+    let body = match app.records.narrows(&by, &entry) {
+        false => app.listed(slow, move |conn, from| records.list(conn, from, &query, &by)).await?,
+        true => {
+            let all = Arc::clone(&app.records);
+            app.listed(slow, move |conn, from| all.list_seen(conn, from, &entry, (&query, &by)))
+                .await?
+        }
+    };
     Ok(HttpResponse::Ok().content_type("application/json").body(body))
 }
 
@@ -104,7 +110,7 @@ async fn breakdown(
 /// Returns the filters that the list accepts.
 async fn filter_definitions(app: App, entry: Mounted, by: Actor) -> Result<HttpResponse> {
     let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
-    let definitions = app.records.filterable(&entry, &may).all();
+    let definitions = app.records.filterable(&entry, &may).seen_by(&by.access).all();
     let definitions: Vec<_> = definitions.map(|one| one.told(true)).collect();
     Ok(HttpResponse::Ok().json(definitions))
 }

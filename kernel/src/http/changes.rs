@@ -223,7 +223,7 @@ fn names_request(filter: &Filter) -> bool {
     match filter {
         Filter::All(parts) | Filter::Any(parts) => parts.iter().any(names_request),
         Filter::Is(condition) => condition.field == "requestId",
-        Filter::Computed(..) | Filter::Referred(_) => false,
+        Filter::Computed(..) | Filter::Referred(_) | Filter::Not(_) => false,
     }
 }
 

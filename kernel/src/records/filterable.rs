@@ -5,7 +5,7 @@ use super::change::Records;
 use super::registered::RegisteredResource;
 use crate::base::error::Result;
 use crate::engine::list::{Definition, Filterable, ListQuery, Parameters, Target};
-use crate::engine::policy::{Policy, READ};
+use crate::engine::policy::{Access, FieldLevel, Policy, READ};
 use crate::records::actor::Actor;
 
 /// What the records of a resource can be filtered by, by who `may` do some actions with some resources.
@@ -14,14 +14,25 @@ pub(crate) struct FilterableRecords<'a> {
     entry: &'a RegisteredResource,
     records: &'a Records,
     may: &'a dyn Fn(&str, &str) -> bool,
+    /// What the rules of the reader's roles leave; `None` when none narrows it.
+    access: Option<&'a Access>,
 }
 
 impl<'a> FilterableRecords<'a> {
+    /// Restricts it to what a reader sees.
+    pub(crate) fn seen_by(self, access: &'a Access) -> Self {
+        Self { access: Some(access), ..self }
+    }
+
     /// Returns all definitions of the resource's own lists.
     pub(crate) fn all(self) -> impl Iterator<Item = &'a Definition> {
-        let Self { entry, may, .. } = self;
+        let Self { entry, may, access, .. } = self;
+        let own = access.and_then(|access| access.of(entry.info().name));
+        let is_seen = move |definition: &&Definition| {
+            own.is_none_or(|own| own.levels(definition.key).0 >= FieldLevel::ReadOnly)
+        };
         let computed = entry.computed.iter().filter(move |definition| is_allowed(definition, may));
-        entry.definitions.iter().chain(&entry.created_by).chain(computed)
+        entry.definitions.iter().filter(is_seen).chain(&entry.created_by).chain(computed)
     }
 }
 
@@ -48,7 +59,7 @@ impl Records {
         entry: &'a RegisteredResource,
         may: &'a dyn Fn(&str, &str) -> bool,
     ) -> FilterableRecords<'a> {
-        FilterableRecords { entry, records: self, may }
+        FilterableRecords { entry, records: self, may, access: None }
     }
 
     /// Parses the query of a list, of the fields that this user may filter by.
@@ -60,6 +71,19 @@ impl Records {
         policy: &Policy,
     ) -> Result<ListQuery> {
         let may = |resource: &str, action: &str| by.may(policy, resource, action);
-        ListQuery::read(parameters, entry.info().sort, &self.filterable(entry, &may))
+        let filterable = self.filterable(entry, &may).seen_by(&by.access);
+        let query = ListQuery::read(parameters, entry.info().sort, &filterable)?;
+        Ok(self.seen_query(entry, query, &by.access))
+    }
+
+    /// Returns a query of the reader as it is to be understood.
+    pub(crate) fn seen_query(
+        &self,
+        entry: &RegisteredResource,
+        mut query: ListQuery,
+        access: &Access,
+    ) -> ListQuery {
+        query.filter = query.filter.map(|filter| self.as_seen(entry, filter, access));
+        query.seen_as(self.sight(entry, access))
     }
 }

@@ -15,6 +15,7 @@ use super::registered::{Record, RegisteredResource, check_match, identifier};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
+use crate::engine::list::{ListQuery, Origin};
 use crate::engine::policy::{FieldLevel, READ, ResourceAccess, RoleAccess};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
@@ -88,6 +89,27 @@ impl Records {
 }
 
 impl Records {
+    /// Returns a page of a list as JSON text, as [`ReadRecords::list`](super::resource::ReadRecords::list) does, with each record
+    /// as the user sees it.
+    pub(crate) fn list_seen(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        entry: &RegisteredResource,
+        (query, by): (&ListQuery, &Actor),
+    ) -> Result<Option<Vec<u8>>> {
+        let Some(mut page) = entry.registration.read.page(conn, from, query, by)? else {
+            return Ok(None);
+        };
+        let items = std::mem::take(&mut page.items);
+        page.items = Gate::new(conn, self, by).all_shown(entry, items)?;
+        let text = match query.limit {
+            Some(_) => serde_json::to_vec(&page),
+            None => serde_json::to_vec(&page.items),
+        };
+        text.map(Some).map_err(Error::internal)
+    }
+
     /// Returns the answer with a record, as the user sees it.
     pub(crate) fn answer(
         &self,

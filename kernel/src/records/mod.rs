@@ -34,6 +34,7 @@ mod ruled;
 pub(crate) mod sealing;
 mod seed;
 mod selection;
+mod sight;
 pub(crate) mod together;
 mod update;
 pub mod verb;

@@ -14,6 +14,8 @@ pub(crate) enum RowSet<'a> {
     All(Vec<RowSet<'a>>),
     /// The rows that are in any of these sets.
     Any(Vec<RowSet<'a>>),
+    /// The rows of the table that are not in this set.
+    Not(Box<RowSet<'a>>),
     These(FoundRows),
     /// The rows whose value passes a test.
     OfValues {
@@ -78,7 +80,7 @@ impl<'a> RowSet<'a> {
             Self::OfValues { indexed: Some(Indexed { index, places, .. }), .. } => {
                 Some(places.iter().flat_map(|place| index.rows(place)).copied().collect())
             }
-            Self::OfValues { .. } => None,
+            Self::OfValues { .. } | Self::Not(_) => None,
         }
     }
 
@@ -86,6 +88,7 @@ impl<'a> RowSet<'a> {
         match self {
             Self::All(parts) => parts.iter().all(|part| part.contains(row)),
             Self::Any(parts) => parts.iter().any(|part| part.contains(row)),
+            Self::Not(set) => !set.contains(row),
             Self::These(these) => these.contains(row),
             Self::OfValues { column, test, .. } => test.passes(column, row),
         }
@@ -111,6 +114,9 @@ impl<'a> RowSet<'a> {
     fn add(&self, rows: &Bitmap, found: &mut Bitmap) {
         match self {
             Self::All(_) => found.unite(&self.among(rows)),
+            Self::Not(set) => {
+                found.unite_difference(rows, &set.among(rows));
+            }
             Self::Any(parts) => parts.iter().for_each(|part| part.add(rows, found)),
             Self::These(these) => these.add_to(found),
             Self::OfValues { column, test, indexed, indexes } => match indexed {
@@ -137,7 +143,7 @@ impl<'a> RowSet<'a> {
             Self::OfValues { indexed: Some(Indexed { places, .. }), .. } => {
                 places.iter().map(Range::len).sum()
             }
-            Self::OfValues { .. } => rows,
+            Self::OfValues { .. } | Self::Not(_) => rows,
         }
     }
 }

@@ -147,7 +147,7 @@ impl Filter {
             Self::All(parts) => parts.iter().find_map(|part| part.narrow(path, fields)),
             // Its alternatives are looked at by themselves.
             Self::Any(_) => self.contradiction(),
-            Self::Computed(..) => None,
+            Self::Computed(..) | Self::Not(_) => None,
             Self::Is(Condition { field, operator, operand }) => {
                 let field = format!("{path}{field}");
                 let possible = fields.entry(field.clone()).or_default();

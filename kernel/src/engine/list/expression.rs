@@ -172,6 +172,8 @@ pub(crate) enum Node {
     Any(Vec<Node>),
     Test(FieldColumn, Test),
     Search(Searched),
+    /// Records that do not meet it.
+    Not(Box<Node>),
     /// Whether the record that a foreign key refers to meets a condition.
     Referred {
         refers: FieldColumn,

@@ -4,6 +4,7 @@
 //! A column is type-checked when it is added (a column of another or an unjoined table does not
 //! compile) and type-erased there, so that one expression type serves every resource.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::compare::compare;
 use super::expression::{FieldColumn, ListedColumn, LookUp, Node, Order, Searched, Test};
 use super::filter::{CREATED_BY, Condition, Filter, ReferredFilter};
 use super::kind::{FieldFacts, FieldKind};
-use super::query::{Among, ListQuery};
+use super::query::{Among, ListQuery, Sight};
 use super::sql::{Select, Selected};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -194,19 +195,37 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Some(Order::new(field.sort.clone(), Arc::clone(&self.identifier.sql), descending))
     }
 
+    /// Returns the order by the identifier.
+    pub(super) fn order_by_identifier(&self, descending: bool) -> Order {
+        Order::new(self.identifier.clone(), Arc::clone(&self.identifier.sql), descending)
+    }
+
     /// Builds the condition for records that contain every one of `terms`, each in one of the
-    /// searched fields.
-    fn contains_all(&self, terms: &[String]) -> Node {
-        let searched = || self.fields.iter().filter(|field| field.searched);
+    /// searched fields that the reader sees.
+    fn contains_all(&self, terms: &[String], sight: Option<&Sight>) -> Result<Node> {
+        let is_seen = |field: &&Field| sight.is_none_or(|sight| !sight.unseen.contains(field.name));
+        let searched = || self.fields.iter().filter(|field| field.searched).filter(is_seen);
+        // A record is not found by the name of one that the reader may not read.
+        let mut readable = HashMap::new();
+        for (field, filter) in sight.into_iter().flat_map(|sight| &sight.references) {
+            let unknown = || Error::internal("a rule was checked against other fields");
+            readable.insert(*field, self.condition(filter).ok_or_else(unknown)?);
+        }
         let whole = |field: &Field| field.shown.clone().of_kind(FieldKind::Text);
         let is_own = |field: &&Field| !field.shown.is_joined();
         let columns: Vec<FieldColumn> = searched().filter(is_own).map(whole).collect();
         let parts = terms.iter().map(|term| {
             let term = search::Term::of(term);
-            let named = searched().filter(|field| !is_own(field)).map(|field| Searched::Named {
-                refers: field.filter.clone(),
-                called: whole(field),
-                term: term.clone(),
+            let named = searched().filter(|field| !is_own(field)).map(|field| {
+                let named = Node::Search(Searched::Named {
+                    refers: field.filter.clone(),
+                    called: whole(field),
+                    term: term.clone(),
+                });
+                match readable.get(field.name) {
+                    None => named,
+                    Some(readable) => Node::All(vec![readable.clone(), named]),
+                }
             });
             let own = (!columns.is_empty()).then(|| Searched::Own {
                 id: self.identifier.clone(),
@@ -214,9 +233,9 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                 term: term.clone(),
                 walking: false,
             });
-            Node::Any(own.into_iter().chain(named).map(Node::Search).collect())
+            Node::Any(own.into_iter().map(Node::Search).chain(named).collect())
         });
-        Node::All(parts.collect())
+        Ok(Node::All(parts.collect()))
     }
 
     /// Returns the column of the identifier.
@@ -240,13 +259,15 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Builds the condition that the records of a list must meet.
     pub(super) fn condition_of(&self, query: &ListQuery) -> Result<Node> {
         let mut parts = Vec::new();
-        for filter in query.filter.iter().chain(&query.rule) {
+        let sight = query.sight.as_deref();
+        let rule = sight.and_then(|sight| sight.rows.as_ref());
+        for filter in query.filter.iter().chain(rule) {
             let unknown = || Error::internal("a filter was checked against other fields");
             parts.push(self.condition(filter).ok_or_else(unknown)?);
         }
         parts.extend(query.among.as_ref().map(|among| self.limited(among)));
         if !query.search.is_empty() {
-            parts.push(self.contains_all(&query.search));
+            parts.push(self.contains_all(&query.search, sight)?);
         }
         Ok(Node::All(parts))
     }
@@ -270,6 +291,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
                     or_none: *or_none,
                 })
             }
+            Filter::Not(filter) => Some(Node::Not(Box::new(self.condition(filter)?))),
             Filter::Computed(field, operator, operand) => {
                 Some(compare(&FieldColumn::of_computed(field), *operator, operand))
             }

@@ -20,6 +20,8 @@ pub(crate) enum Filter {
     Computed(&'static ComputedField, Operator, Operand),
     /// A condition on the record that a field refers to.
     Referred(ReferredFilter),
+    /// Records that do not meet it. No reader writes it.
+    Not(Box<Filter>),
 }
 
 impl Filter {
@@ -32,6 +34,7 @@ impl Filter {
                 operator.is_met_by_none()
             }
             Self::Referred(referred) => referred.or_none,
+            Self::Not(filter) => !filter.is_met_by_none(),
         }
     }
 }
@@ -145,7 +148,7 @@ operators! {
 
 impl Operator {
     /// Returns whether records without a value meet it.
-    pub(super) fn is_met_by_none(self) -> bool {
+    pub(crate) fn is_met_by_none(self) -> bool {
         matches!(self, Self::NotEquals | Self::NotContains | Self::NotIn | Self::IsMissing)
     }
 }

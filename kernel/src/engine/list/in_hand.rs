@@ -49,6 +49,7 @@ impl Filter {
                 let value = record.value(field)?;
                 is_met(record.kind(field), &value, *operator, operand)?
             }
+            Self::Not(filter) => !filter.is_met_by(record)?,
             Self::Computed(field, operator, operand) => match record.computed(field)? {
                 None => operator.is_met_by_none(),
                 Some(number) => is_number(number, None, *operator, operand),

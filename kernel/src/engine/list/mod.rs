@@ -33,7 +33,7 @@ pub(crate) use definitions::{
 pub(crate) use expression::{Cond, FieldColumn, Node};
 pub use fields::Fields;
 pub(crate) use filter::{
-    CREATED_BY, Condition, Filter, Filtered, Operand, Operator, Target, Wrong,
+    CREATED_BY, Condition, Filter, Filtered, Operand, Operator, ReferredFilter, Target, Wrong,
 };
 pub(crate) use filter_reader::Filterable;
 pub(crate) use in_hand::InHand;
@@ -44,6 +44,6 @@ pub(crate) use page::{Origin, these};
 pub use page::{Page, Rows};
 pub use query::ListQuery;
 pub(crate) use query::{
-    LONGEST_SEARCH, MOST_WORDS, Parameters, Values, field_and_direction, page_and_limit,
+    LONGEST_SEARCH, MOST_WORDS, Parameters, Sight, Values, field_and_direction, page_and_limit,
     whole_number,
 };

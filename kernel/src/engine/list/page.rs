@@ -187,12 +187,20 @@ impl ListQuery {
     }
 
     fn order<Table: 'static, Source>(&self, fields: &Fields<Table, Source>) -> Result<Order> {
-        fields.order(&self.sort, self.descending).ok_or_else(|| {
+        let is_seen = |name: &str| self.sight.as_ref().is_none_or(|sight| sight.orders_by(name));
+        // The resource's own order by what the reader does not see would show it.
+        if self.is_in_own_order && !is_seen(&self.sort) {
+            return Ok(fields.order_by_identifier(self.descending));
+        }
+        let order = fields.order(&self.sort, self.descending).filter(|_| is_seen(&self.sort));
+        order.ok_or_else(|| {
+            let mut names = fields.names();
+            names.retain(|name| is_seen(name));
             Error::Malformed(format!(
                 "`{}` cannot be {}. Possible: {}",
                 self.sorted_by,
                 quoted(&self.sort),
-                fields.names().join(", ")
+                names.join(", ")
             ))
         })
     }

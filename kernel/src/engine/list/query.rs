@@ -1,8 +1,9 @@
 //! The query of a list, parsed from the query string. An invalid parameter is a 400 that names it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Deserialize;
@@ -72,10 +73,29 @@ pub struct ListQuery {
     pub(crate) filter: Option<Filter>,
     /// In addition to the filter: only these records, or all but these.
     pub(crate) among: Option<Among>,
-    /// In addition to the filter: what the reader may see.
-    pub(crate) rule: Option<Filter>,
+    /// What the reader sees; everything with `None`.
+    pub(crate) sight: Option<Arc<Sight>>,
     /// When the request for it arrived.
     pub(crate) requested_at: Instant,
+}
+
+/// What a reader sees of the records of a resource in a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sight {
+    /// The filter that records meet which the reader may read; all with `None`.
+    pub(crate) rows: Option<Filter>,
+    /// The fields of which the reader does not see every value: of no use in filters, orders and searches.
+    pub(crate) unseen: BTreeSet<String>,
+    /// The references to records that the reader may not all read: each with the filter that a record meets whose reference
+    /// leads to one that the reader may read.
+    pub(crate) references: Vec<(&'static str, Filter)>,
+}
+
+impl Sight {
+    /// Returns whether lists are sorted by a field: not by the names of records that the reader may not all read.
+    pub(super) fn orders_by(&self, field: &str) -> bool {
+        !self.unseen.contains(field) && !self.references.iter().any(|(name, _)| *name == field)
+    }
 }
 
 /// Identifiers that a list is restricted to.
@@ -129,7 +149,7 @@ impl ListQuery {
             is_in_own_order: sort == field_and_direction(default_sort).0,
             filter,
             among: None,
-            rule: None,
+            sight: None,
             requested_at: Instant::now(),
         })
     }
@@ -179,14 +199,14 @@ impl ListQuery {
     /// Returns whether the database passes over all records for it.
     pub(crate) fn is_slow(&self) -> bool {
         self.filter.is_some()
-            || self.rule.is_some()
+            || self.sight.as_ref().is_some_and(|sight| sight.rows.is_some())
             || !self.search.is_empty()
             || !self.is_in_own_order
     }
 
-    /// Restricts the query to what the reader may see.
-    pub(crate) fn under(self, rule: Option<Filter>) -> Self {
-        Self { rule, ..self }
+    /// Restricts the query to what the reader sees.
+    pub(crate) fn seen_as(self, sight: Option<Arc<Sight>>) -> Self {
+        Self { sight, ..self }
     }
 
     /// Restricts the query to these records.

@@ -45,6 +45,7 @@ impl Node {
                 let (table, wanted) = column.cached();
                 each(table, wanted);
             }
+            Self::Not(node) => node.each_column(each),
             Self::Referred { refers, to, within, .. } => {
                 for (table, wanted) in [refers, to].map(FieldColumn::cached) {
                     each(table, wanted);
@@ -70,7 +71,7 @@ impl Node {
     pub(super) fn is_exact(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_exact),
-            Self::Referred { within, .. } => within.is_exact(),
+            Self::Not(node) | Self::Referred { within: node, .. } => node.is_exact(),
             Self::Test(column, Test::Is(_, bound)) => {
                 let is_whole = column.kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
                 !is_whole || number(bound).is_none_or(|bound| bound.abs() < EXACT)
@@ -106,6 +107,7 @@ impl Node {
                 Some(RowSet::of_values(column, test, &cache.value_indexes))
             }
             Self::Search(searched) => searched.row_set(column, cache),
+            Self::Not(node) => Some(RowSet::Not(Box::new(node.row_set(column, cache)?))),
             Self::Referred { refers, to, within, or_none } => {
                 referring((refers, to), within, *or_none, column, cache)
             }

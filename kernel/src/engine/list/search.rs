@@ -54,7 +54,7 @@ impl Node {
                 }
                 None => Self::Search(searched),
             }),
-            test @ (Self::Test(..) | Self::Referred { .. }) => Ok(test),
+            test @ (Self::Test(..) | Self::Not(_) | Self::Referred { .. }) => Ok(test),
         }
     }
 
@@ -76,7 +76,7 @@ impl Node {
     fn has_search(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
-            Self::Test(..) | Self::Referred { .. } => false,
+            Self::Test(..) | Self::Not(_) | Self::Referred { .. } => false,
             Self::Search(_) => true,
         }
     }
@@ -88,7 +88,7 @@ impl Node {
             Self::Any(parts) => parts.iter().all(Self::is_never),
             Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
             Self::Referred { within, or_none, .. } => !or_none && within.is_never(),
-            Self::Test(..) | Self::Search(_) => false,
+            Self::Test(..) | Self::Not(_) | Self::Search(_) => false,
         }
     }
 }

@@ -97,6 +97,13 @@ macro_rules! sql_for {
                     Self::Search(searched) => {
                         QueryFragment::<$backend>::walk_ast(searched, out.reborrow())
                     }
+                    Self::Not(node) => {
+                        // What is unknown is not met.
+                        out.push_sql("NOT COALESCE(");
+                        QueryFragment::<$backend>::walk_ast(&**node, out.reborrow())?;
+                        out.push_sql(", FALSE)");
+                        Ok(())
+                    }
                     Self::Referred { refers, to, within, or_none } => {
                         out.push_sql("(");
                         if *or_none {

@@ -290,4 +290,6 @@ fn written(sources: &[Source<'_>]) -> String {
 }
 
 #[cfg(test)]
+mod rules_tests;
+#[cfg(test)]
 mod tests;

@@ -1,18 +1,20 @@
 //! The policy of a small office: desks, a clerk, a chief who inherits from the clerk.
 
 use super::Operation;
+use super::rules_tests::Desks;
 use super::watch::Watch;
 use super::*;
 
 const MODEL: &str = include_str!("../../../../policies/model.conf");
-const ROLES: &str = "g, clerk, user\ng, chief, clerk\n";
+pub(super) const ROLES: &str = "g, clerk, user\ng, chief, clerk\n";
 const LINES: &str = "p, clerk, desks, read\np, chief, desks, *\n";
 
-fn permissions() -> Permissions {
+pub(super) fn permissions() -> Permissions {
     let pairs = [
         ("desks", "read"),
         ("desks", "update"),
         ("desks", "sell"),
+        ("desks", "create"),
         ("safes", "read"),
         ("safes", "open"),
         ("office", "enter"),
@@ -29,12 +31,13 @@ async fn evaluate(lines: &str) -> Result<Policy> {
         Source { whose: "Policy of the roles".into(), lines: ROLES, names_roles: true },
         Source { whose: "Policy of desks".into(), lines, names_roles: false },
     ];
-    Policy::evaluate(MODEL, &sources, &permissions()).await
+    Policy::evaluate(MODEL, &sources, &permissions(), Arc::new(Desks)).await
 }
 
 /// A policy that was read from this file.
 async fn of_file(path: &Path, lines: &str) -> Policy {
-    Policy::evaluate(MODEL, &[Source::file(path, lines)], &permissions()).await.unwrap()
+    let sources = [Source::file(path, lines)];
+    Policy::evaluate(MODEL, &sources, &permissions(), Arc::new(Desks)).await.unwrap()
 }
 
 fn operations() -> Vec<Operation> {

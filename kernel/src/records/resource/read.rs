@@ -2,14 +2,14 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use parking_lot::RwLock;
 
 use super::Resource;
 use crate::base::error::{Error, Result};
 use crate::db::{Conn, record_creators};
-use crate::engine::list::{Fields, ListQuery, Origin, Page};
+use crate::engine::list::{Fields, ListQuery, Origin, Page, Sight};
 use crate::engine::policy::READ;
 use crate::records::actor::Actor;
 
@@ -47,8 +47,12 @@ pub(super) fn narrowed<R: Resource + ?Sized>(
     by: &Actor,
 ) -> Result<ListQuery> {
     let query = R::visible(conn, query, by)?;
+    if query.sight.is_some() {
+        return Ok(query);
+    }
     let Some(access) = by.access.of(R::INFO.name) else { return Ok(query) };
-    Ok(query.under(access.rows(READ).filter().cloned()))
+    let rows = access.rows(READ).filter().cloned();
+    Ok(query.seen_as(Some(Arc::new(Sight { rows, ..Sight::default() }))))
 }
 
 /// Returns the fields of a resource, which are made once.

@@ -13,7 +13,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{
-    FieldColumn, FieldFacts, Filter, Filtered, ListQuery, Node, Origin, Values, these,
+    FieldColumn, FieldFacts, Filter, Filtered, ListQuery, Node, Origin, Page, Values, these,
 };
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
@@ -66,6 +66,14 @@ pub(crate) trait ReadRecords: Filtered {
         query: &ListQuery,
         by: &Actor,
     ) -> Result<Option<Vec<u8>>>;
+    /// Returns a page. `None` when memory cannot answer.
+    fn page(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        query: &ListQuery,
+        by: &Actor,
+    ) -> Result<Option<Page<Value>>>;
     /// Counts the records.
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64>;
     /// Returns the identifiers of all records, in order.
@@ -253,6 +261,19 @@ impl<R: Resource> ReadRecords for Of<R> {
             None => serde_json::to_vec(&page.items),
         };
         text.map(Some).map_err(Error::internal)
+    }
+
+    fn page(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        query: &ListQuery,
+        by: &Actor,
+    ) -> Result<Option<Page<Value>>> {
+        let Some(page) = page::<R>(conn, from, query, by)? else { return Ok(None) };
+        let Page { items, total, page, limit, total_pages } = page;
+        let items = items.iter().map(value).collect::<Result<_>>()?;
+        Ok(Some(Page { items, total, page, limit, total_pages }))
     }
 
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64> {

@@ -1,0 +1,103 @@
+//! What a reader sees of the records of a resource in a list, by the rules of the reader's roles, and the filter of the
+//! reader as it is to be understood: a reference to a record that the reader may not read is none.
+
+use std::sync::Arc;
+
+use super::change::Records;
+use super::registered::RegisteredResource;
+use crate::engine::list::{
+    Condition, Filter, FilterType, Filterable, Operator, ReferredFilter, Sight, Target,
+};
+use crate::engine::policy::{Access, FieldLevel, READ};
+
+impl Records {
+    /// Returns what a reader sees of the records of a resource; `None` for everything.
+    pub(crate) fn sight(&self, entry: &RegisteredResource, access: &Access) -> Option<Arc<Sight>> {
+        if access.is_empty() {
+            return None;
+        }
+        let own = access.of(entry.info().name);
+        let references: Vec<(&'static str, Filter)> = entry
+            .definitions
+            .iter()
+            .filter_map(|definition| {
+                Some((definition.key, self.readable(entry, definition.key, access)?))
+            })
+            .collect();
+        if own.is_none() && references.is_empty() {
+            return None;
+        }
+        let rows = own.and_then(|own| own.rows(READ).filter().cloned());
+        let is_unseen =
+            |field: &&str| own.is_some_and(|own| own.levels(field).0 < FieldLevel::ReadOnly);
+        let unseen = own.into_iter().flat_map(|own| own.narrowed_fields()).filter(is_unseen);
+        let unseen = unseen.map(str::to_owned).collect();
+        Some(Arc::new(Sight { rows, unseen, references }))
+    }
+
+    /// Returns the filter that a record meets whose reference in a field leads to one that the reader may read; `None` when
+    /// the reader may read all.
+    fn readable(&self, entry: &RegisteredResource, field: &str, access: &Access) -> Option<Filter> {
+        let filterable = self.filterable(entry, &|_, _| true);
+        let definition = filterable.definition(field)?;
+        let FilterType::Identifier { of: Some(of) } = &definition.kind else { return None };
+        let rule = access.of(of)?.rows(READ).filter()?.clone();
+        let to = Target(self.get(of)?.registration.read);
+        let within = Box::new(rule);
+        let field = definition.key;
+        Some(Filter::Referred(ReferredFilter { field, to, within, or_none: false }))
+    }
+
+    /// Returns a filter of the reader as it is to be understood.
+    pub(crate) fn as_seen(
+        &self,
+        entry: &RegisteredResource,
+        filter: Filter,
+        access: &Access,
+    ) -> Filter {
+        let all = |parts: Vec<Filter>| {
+            parts.into_iter().map(|part| self.as_seen(entry, part, access)).collect()
+        };
+        match filter {
+            Filter::All(parts) => Filter::All(all(parts)),
+            Filter::Any(parts) => Filter::Any(all(parts)),
+            Filter::Is(Condition { ref field, operator, .. }) => {
+                match self.readable(entry, field, access) {
+                    Some(readable) => among_readable(filter, readable, operator.is_met_by_none()),
+                    None => filter,
+                }
+            }
+            Filter::Referred(ReferredFilter { field, to, within, or_none }) => {
+                let readable = self.readable(entry, field, access);
+                let referred = self.referred_by(entry, field);
+                let within = match referred {
+                    Some(referred) => Box::new(self.as_seen(referred, *within, access)),
+                    None => within,
+                };
+                let filter = Filter::Referred(ReferredFilter { field, to, within, or_none });
+                match readable {
+                    Some(readable) => among_readable(filter, readable, or_none),
+                    None => filter,
+                }
+            }
+            other @ (Filter::Computed(..) | Filter::Not(_)) => other,
+        }
+    }
+
+    /// Returns the resource that a field refers to.
+    fn referred_by(&self, entry: &RegisteredResource, field: &str) -> Option<&RegisteredResource> {
+        let filterable = self.filterable(entry, &|_, _| true);
+        let FilterType::Identifier { of: Some(of) } = &filterable.definition(field)?.kind else {
+            return None;
+        };
+        self.get(of).map(|entry| &**entry)
+    }
+}
+
+/// Restricts a condition on a reference to those that the reader may read: others count as none.
+fn among_readable(filter: Filter, readable: Filter, is_met_by_none: bool) -> Filter {
+    match is_met_by_none {
+        true => Filter::Any(vec![filter, Filter::Not(Box::new(readable))]),
+        false => Filter::All(vec![readable, filter]),
+    }
+}
