@@ -75,6 +75,7 @@ mod retention;
 mod role_holders;
 mod rotations;
 mod round_trip;
+mod rules;
 mod saved_filters;
 mod saved_views;
 mod second_factors;

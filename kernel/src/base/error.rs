@@ -35,6 +35,8 @@ pub enum Error {
     Forbidden,
     /// 403: signed in and authorized, but not for this value or record; the message says why.
     Refused(&'static str),
+    /// 403: fields that the user may see and not change.
+    Protected(Vec<FieldError>),
     /// 403: the user must first confirm to be there, in one of these ways; without any, by signing in
     /// again.
     Unconfirmed(Vec<Confirmation>),
@@ -207,7 +209,9 @@ impl Error {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::Refused(_) | Self::Unconfirmed(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden | Self::Refused(_) | Self::Protected(_) | Self::Unconfirmed(_) => {
+                StatusCode::FORBIDDEN
+            }
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -233,7 +237,7 @@ impl Error {
             tracing::error!(request_id, what, "internal error");
         }
         let errors = match self {
-            Self::Conflict { errors, .. } | Self::Invalid(errors) => {
+            Self::Conflict { errors, .. } | Self::Invalid(errors) | Self::Protected(errors) => {
                 ProblemErrors::Fields(errors.clone())
             }
             Self::Rows(rows) | Self::Unfit(rows) => ProblemErrors::Rows(rows.clone()),
@@ -269,6 +273,10 @@ impl std::fmt::Display for Error {
             | Self::Busy(text) => f.write_str(text),
             Self::TooLarge(text) => f.write_str(text),
             Self::Forbidden => f.write_str("You do not have permission to do this"),
+            Self::Protected(errors) => match errors.as_slice() {
+                [only] => f.write_str(&only.message),
+                _ => f.write_str("Some of these fields you may not change"),
+            },
             Self::Unconfirmed(ways) => f.write_str(match ways.as_slice() {
                 [] => "You signed in more than ten minutes ago. Sign in again to do this",
                 _ => "You signed in more than ten minutes ago. Confirm that it is you, and try again",

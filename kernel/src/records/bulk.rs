@@ -90,8 +90,13 @@ impl WriteContext<'_> {
                 let name = entry.info().name;
                 revisions::journal::refuse_others(conn, name, id).map_err(refusal)?;
                 let record = locked.remove(id).ok_or(Error::NotFound).map_err(refusal)?;
+                records
+                    .must_be_allowed(conn, entry, &record.view, (by, revisions::UPDATE))
+                    .map_err(refusal)?;
                 let was = Was { id, record, by };
-                match records.store_patch(conn, entry, &was, patch.clone()).map_err(refusal)? {
+                let stored =
+                    records.store_patch(conn, entry, &was, patch.clone(), revisions::UPDATE);
+                match stored.map_err(refusal)? {
                     true => changed.push(was),
                     false => report.unchanged += 1,
                 }

@@ -172,6 +172,13 @@ impl WriteContext<'_> {
                     invalid.add(at, "/_id", missing(entry));
                     continue;
                 };
+                match records.must_be_allowed(conn, entry, &record.view, (by, revisions::UPDATE)) {
+                    Err(Error::NotFound) => {
+                        invalid.add(at, "/_id", missing(entry));
+                        continue;
+                    }
+                    allowed => allowed?,
+                }
                 let meanwhile = row.changed_meanwhile(entry, &record);
                 if !meanwhile.is_empty() {
                     for name in meanwhile {
@@ -180,7 +187,8 @@ impl WriteContext<'_> {
                     continue;
                 }
                 let was = Was { id: &row.id, record, by };
-                match records.store_patch(conn, entry, &was, row.update.clone()) {
+                match records.store_patch(conn, entry, &was, row.update.clone(), revisions::UPDATE)
+                {
                     Ok(true) => changed.push(was),
                     Ok(false) => report.unchanged += 1,
                     Err(Error::Invalid(wrong)) => invalid.add_all(at, "/update", wrong),

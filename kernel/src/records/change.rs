@@ -152,6 +152,7 @@ impl WriteContext<'_> {
         id: &Id,
         body: Value,
     ) -> Result<Record> {
+        let body = self.records.allowed_input(entry, body, (self.by, revisions::CREATE))?;
         self.check_new(entry, &body, Known::Nothing)?;
         self.insert_checked(entry, id, body)?;
         let record = entry.find(self.conn, id)?;

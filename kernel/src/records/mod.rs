@@ -23,6 +23,7 @@ mod known;
 pub mod media;
 pub(crate) mod multipart;
 mod planned;
+mod protected_fields;
 mod references;
 mod registered;
 pub(crate) mod request;

@@ -223,6 +223,15 @@ impl RegisteredResource {
         Ok(Record { view, input })
     }
 
+    /// Returns the field of the view that shows one of the input.
+    pub(super) fn shown_as<'n>(&self, name: &'n str) -> &'n str {
+        let origin = self.origins.iter().find(|(of, _)| of == name).map(|(_, origin)| origin);
+        match origin {
+            Some(FieldMapping::IdOf(shown) | FieldMapping::GroupOf(shown)) => shown,
+            _ => name,
+        }
+    }
+
     /// Derives the input from the view of a record.
     pub(super) fn input_of(&self, view: &Value) -> Value {
         if self.checks.is_none() {

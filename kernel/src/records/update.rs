@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde_json::Value;
 
@@ -88,13 +87,15 @@ impl Shared for Change {
                 continue;
             }
             let was = Was { id, record, by };
-            made.push(match records.store_patch(conn, entry, &was, patch.clone())? {
-                false => Some(records.answer(conn, entry, was.record, by)),
-                true => {
-                    changed.push(was);
-                    None
-                }
-            });
+            made.push(
+                match records.store_patch(conn, entry, &was, patch.clone(), revisions::UPDATE)? {
+                    false => Some(records.answer(conn, entry, was.record, by)),
+                    true => {
+                        changed.push(was);
+                        None
+                    }
+                },
+            );
         }
         let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
         for (change, made) in all.iter().zip(&mut made) {
@@ -131,7 +132,7 @@ impl WriteContext<'_> {
     ) -> Result<Record> {
         let Self { conn, records, by, .. } = self;
         let was = Was { id, record, by };
-        if !records.store_patch(conn, entry, &was, patch)? {
+        if !records.store_patch(conn, entry, &was, patch, action)? {
             return Ok(was.record);
         }
         records.note_updates(conn, entry, &[was], action)?.remove(id).ok_or(Error::NotFound)
@@ -147,9 +148,12 @@ impl Records {
         entry: &RegisteredResource,
         Was { id, record, by }: &Was<'_>,
         patch: Value,
+        action: &str,
     ) -> Result<bool> {
         let write = entry.registration.must_change()?;
+        let names = patch.as_object().cloned().unwrap_or_default();
         let state = write.with_defaults(merge(&record.input, patch))?;
+        let state = self.allowed_state(conn, entry, record, (&names, state), (by, action))?;
         if state == record.input {
             return Ok(false);
         }

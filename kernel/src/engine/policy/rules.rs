@@ -99,7 +99,11 @@ fn filter_of(template: &Value, resource: &str, user: &UserValues, ruled: &dyn Ru
     let Some(Value::Array(parts)) = fields.get("conditions") else {
         let condition = user.filled(fields, ruled.attributes());
         let group = condition.map(|one| json!({ "operator": "AND", "conditions": [one] }));
-        return group.and_then(|group| ruled.filter(resource, &group).ok()).unwrap_or(never);
+        let filter = group.and_then(|group| ruled.filter(resource, &group).ok());
+        return match filter {
+            Some(Filter::All(mut parts)) => parts.pop().unwrap_or(never),
+            _ => never,
+        };
     };
     let is_any = fields.get("operator").is_some_and(|operator| operator == "OR");
     let parts: Vec<Filter> =

@@ -14,7 +14,6 @@ pub(super) fn permissions() -> Permissions {
         ("desks", "read"),
         ("desks", "update"),
         ("desks", "sell"),
-        ("desks", "create"),
         ("safes", "read"),
         ("safes", "open"),
         ("office", "enter"),
@@ -110,7 +109,8 @@ async fn a_line_that_names_something_unknown_is_refused_by_its_number() {
         ),
         (
             "p, clerk, desks",
-            "Policy of desks, line 1: a line is `p, role, resource, action` or `g, role, inherited role`",
+            "Policy of desks, line 1: a line is `p, role, resource, action`, `g, role, inherited role`, \
+             `where, role, resource, action, {filter}` or `fields, role, resource, hide | mask | readonly, field …`",
         ),
     ] {
         assert_eq!(evaluate(lines).await.unwrap_err().to_string(), message);
