@@ -9,7 +9,6 @@ use crate::policy::write_policy;
 use crate::{PRODUCT, encoded};
 
 const UNITS: &str = "/api/backoffice/units";
-const PROJECTS: &str = "/api/backoffice/projects";
 
 /// What a broker may do: with units that are available or were made by the broker, and projects of the Marina.
 const BROKER: &str = r#"

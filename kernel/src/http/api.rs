@@ -236,19 +236,22 @@ struct PageParameters {
 async fn history(
     app: App,
     entry: Mounted,
+    by: Actor,
     id: web::Path<Id>,
     query: web::Query<PageParameters>,
 ) -> Result<HttpResponse> {
     let PageParameters { page, limit } = query.into_inner();
     let (page, limit) = page_and_limit(page, limit)?;
+    let records = Arc::clone(&app.records);
     let versions = app
         .db
         .read_quick_or_long(move |conn| {
-            let versions = revisions::page(conn, entry.info(), &id, page, limit)?;
+            let mut versions = revisions::page(conn, entry.info(), &id, page, limit)?;
             if versions.total == 0 {
                 // A record that is older than the audit trail has no revisions yet.
                 entry.find(conn, &id)?;
             }
+            records.see_history(conn, &entry, &id, (&mut versions.items, &by))?;
             Ok(versions)
         })
         .await?;

@@ -17,15 +17,17 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::{
     Condition, Definition, Filter, FilterDefinition, FilterOption, FilterType, ListQuery, Node,
-    Operand, Operator, Parameters,
+    Operand, Operator, Parameters, ReferredFilter, Target,
 };
+use crate::engine::policy::{READ, Rows};
 use crate::get;
-use crate::records::RegisteredResource;
-use crate::records::actor::ACCOUNTS;
+use crate::records::actor::{ACCOUNTS, Actor};
+use crate::records::gate::differing;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::queries::listed::{self, Entry, ListedQuery};
-use crate::records::revisions::{ChangedBy, STAMPS, changed, read};
+use crate::records::revisions::{ChangedBy, STAMPS, read};
+use crate::records::{Records, RegisteredResource};
 use crate::utoipa;
 
 /// Mounts the operations, under `/api`.
@@ -142,22 +144,22 @@ async fn change_list(
     }
     let resources: Vec<&'static str> = shown.iter().map(|one| one.info().name).collect();
     // Callers who may read the same history share a cached response.
-    let question = (query.page, query.limit, &query.filter);
+    let question = (query.page, query.limit, &query.filter, &*context.by.access);
     let key = format!("changes {question:?} {}", resources.join(" "));
     let wanted = ListedQuery {
         each_record: query.filter.as_ref().is_some_and(names_request),
-        condition: condition(query.filter)?,
+        condition: condition(query.filter, &context.core.records, &context.by)?,
         resources,
     };
     let (page, limit) = (query.page, query.limit.unwrap_or(20));
-    let core = Arc::clone(&context.core);
+    let (core, by) = (Arc::clone(&context.core), context.by.clone());
     context
         .cached(&key, move |conn| {
             let total = wanted.total(conn)?;
             let entries = entries(conn, &wanted, (page, limit), total)?;
             let items = entries.into_iter().map(|one| {
                 let resource = core.records.get(&one.last.resource).ok_or(Error::NotFound)?;
-                change(resource, one)
+                change(conn, (&core.records, resource), &by, one)
             });
             Ok(ListedChangePage {
                 items: items.collect::<Result<_>>()?,
@@ -227,9 +229,28 @@ fn names_request(filter: &Filter) -> bool {
     }
 }
 
-/// Builds the condition on revisions.
-fn condition(filter: Option<Filter>) -> Result<Node> {
-    let filter = by_name_of_field(filter.unwrap_or(Filter::All(Vec::new())));
+/// Builds the condition on revisions. Of a resource that rules narrow it is met by those of the records that the user may
+/// read, and by none of a deleted one.
+fn condition(filter: Option<Filter>, records: &Records, by: &Actor) -> Result<Node> {
+    let mut parts = vec![by_name_of_field(filter.unwrap_or(Filter::All(Vec::new())))];
+    for entry in records.all() {
+        let name = entry.info().name;
+        let rows = by.access.of(name).map(|access| access.rows(READ));
+        let Some(within) = rows.as_ref().and_then(Rows::filter) else { continue };
+        let is = |operator| {
+            let (field, operand) = ("resource".to_owned(), Operand::Text(name.to_owned()));
+            Filter::Is(Condition { field, operator, operand })
+        };
+        let readable = Filter::Referred(ReferredFilter {
+            field: "record",
+            to: Target(entry.registration.read),
+            within: Box::new(within.clone()),
+            or_none: false,
+        });
+        let readable = Filter::All(vec![is(Operator::Equals), readable]);
+        parts.push(Filter::Any(vec![is(Operator::NotEquals), readable]));
+    }
+    let filter = Filter::All(parts);
     let unknown = || Error::internal("a filter was checked against other fields");
     listed::fields().condition(&filter).ok_or_else(unknown)
 }
@@ -274,9 +295,15 @@ fn entries(
     wanted.page(conn, limit.map_err(Error::internal)?, offset.map_err(Error::internal)?)
 }
 
-fn change(resource: &RegisteredResource, Entry { last, count }: Entry) -> Result<ListedChange> {
+fn change(
+    conn: &mut Conn,
+    (records, resource): (&Records, &RegisteredResource),
+    by: &Actor,
+    Entry { last, count }: Entry,
+) -> Result<ListedChange> {
     let info = resource.info();
-    let (before, after) = (read(last.before)?, read(last.after)?);
+    let (mut before, mut after) = (read(last.before)?, read(last.after)?);
+    records.see_states(conn, resource, [&mut before, &mut after], by)?;
     let title = resource.title(after.as_ref().or(before.as_ref()).unwrap_or(&Value::Null));
     Ok(ListedChange {
         at: last.at,
@@ -284,7 +311,7 @@ fn change(resource: &RegisteredResource, Entry { last, count }: Entry) -> Result
         resource: info.name,
         record: ChangedRecord { id: last.record_id, title },
         action: last.action,
-        changed: changed(before.as_ref(), after.as_ref(), info.id),
+        changed: differing(before.as_ref(), after.as_ref(), info.id),
         before,
         after,
         request_id: last.request_id,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde_json::Value;
 

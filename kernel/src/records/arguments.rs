@@ -3,7 +3,6 @@
 
 use std::marker::PhantomData;
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde_json::Value;
 

@@ -12,6 +12,7 @@ use super::change::Records;
 use super::idempotency::Answer;
 use super::in_hand::Reading;
 use super::registered::{Record, RegisteredResource, check_match, identifier};
+use super::seen::Seen;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -19,12 +20,23 @@ use crate::engine::list::{ListQuery, Origin};
 use crate::engine::policy::{FieldLevel, READ, ResourceAccess, RoleAccess};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
+use crate::records::revisions::{self, Revision};
 
 /// The field with the names of those that are masked.
 pub(crate) const MASKED: &str = "masked";
 
+/// The action of who reads the history of a record.
+const HISTORY: &str = "history";
+
 /// Why a change is refused whose result the user could not change again.
 const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
+
+/// Returns the fields that differ between two states as a reader sees them.
+pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
+    let mut changed = revisions::changed(before, after, id);
+    changed.retain(|name| name != MASKED);
+    changed
+}
 
 /// The gate, for one reader.
 pub(crate) struct Gate<'a> {
@@ -53,20 +65,6 @@ impl Records {
     }
 }
 
-/// A record as its reader sees it: only the gate makes one.
-pub(crate) struct Seen(Record);
-
-impl Seen {
-    pub(crate) fn view(&self) -> &Value {
-        &self.0.view
-    }
-
-    /// Returns an `ETag` of what the reader sees of the input.
-    pub(crate) fn etag(&self) -> String {
-        self.0.etag()
-    }
-}
-
 impl Records {
     /// Returns a record as a user sees it.
     ///
@@ -80,11 +78,11 @@ impl Records {
         by: &Actor,
     ) -> Result<Seen> {
         if !self.narrows(by, entry) {
-            return Ok(Seen(record));
+            return Ok(Seen::of(record));
         }
         let shown = Gate::new(conn, self, by).shown(entry, record.view)?;
         let view = shown.ok_or(Error::NotFound)?;
-        Ok(Seen(Record { input: entry.input_of(&view), view }))
+        Ok(Seen::of(Record { input: entry.input_of(&view), view }))
     }
 }
 
@@ -108,6 +106,54 @@ impl Records {
             None => serde_json::to_vec(&page.items),
         };
         text.map(Some).map_err(Error::internal)
+    }
+
+    /// Takes from versions of a record what the user does not see: states that no rule lets the user read are none.
+    ///
+    /// # Errors
+    /// 404 when the user may not read the record, or what it was before its deletion.
+    pub(crate) fn see_history(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        (versions, by): (&mut [Revision], &Actor),
+    ) -> Result<()> {
+        if !self.narrows(by, entry) {
+            return Ok(());
+        }
+        let last = match entry.view(conn, id) {
+            Err(Error::NotFound) => revisions::last_state(conn, entry.info(), id)?,
+            view => Some(view?),
+        };
+        let last = last.ok_or(Error::NotFound)?;
+        self.must_be_allowed(conn, entry, &last, (by, HISTORY))?;
+        for version in versions {
+            self.see_states(conn, entry, [&mut version.before, &mut version.after], by)?;
+            let (before, after) = (version.before.as_ref(), version.after.as_ref());
+            version.changed = differing(before, after, entry.info().id);
+        }
+        Ok(())
+    }
+
+    /// Takes from states of a record what the user does not see; a state that no rule lets the user read is none.
+    pub(crate) fn see_states(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        states: [&mut Option<Value>; 2],
+        by: &Actor,
+    ) -> Result<()> {
+        if !self.narrows(by, entry) {
+            return Ok(());
+        }
+        let mut gate = Gate::new(conn, self, by);
+        for state in states {
+            if let Some(view) = state.take() {
+                *state = gate.shown(entry, view)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the answer with a record, as the user sees it.

@@ -34,6 +34,7 @@ mod rollback;
 mod ruled;
 pub(crate) mod sealing;
 mod seed;
+pub(crate) mod seen;
 mod selection;
 mod sight;
 pub(crate) mod together;

@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use actix_web::http::{Method, StatusCode, header};
+use actix_web::http::{Method, header};
 use actix_web::web::{self, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;

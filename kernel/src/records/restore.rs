@@ -39,6 +39,12 @@ impl WriteContext<'_> {
             Err(Error::NotFound) => None,
             Err(error) => return Err(error),
         };
+        if present.is_none()
+            && let Some(last) = revisions::last_state(self.conn, entry.info(), id)?
+        {
+            let (conn, by) = (&mut *self.conn, (self.by, revisions::RESTORE));
+            self.records.must_be_allowed(conn, entry, &last, by)?;
+        }
         let view = match revisions::state_after(self.conn, entry.info(), id, version)? {
             Some(Value::Null) => {
                 let what = format!("Version {version} is a deletion; restore the one before it");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::change::Records;
 use super::registered::RegisteredResource;
 use crate::engine::list::{
-    Condition, Filter, FilterType, Filterable, Operator, ReferredFilter, Sight, Target,
+    Condition, Filter, FilterType, Filterable, ReferredFilter, Sight, Target,
 };
 use crate::engine::policy::{Access, FieldLevel, READ};
 

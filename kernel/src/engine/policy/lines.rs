@@ -30,8 +30,12 @@ impl<'a> Source<'a> {
 const WHERE: &str = "where";
 const FIELDS: &str = "fields";
 
-const FORMS: &str = "a line is `p, role, resource, action`, `g, role, inherited role`, `where, role, resource, action, \
-                     {filter}` or `fields, role, resource, hide | mask | readonly, field …`";
+/// What the lines of each kind look like.
+const FORMS: [&str; 3] = [
+    "a line is `p, role, resource, action` or `g, role, inherited role`",
+    "such a line is `where, role, resource, action, {filter}`",
+    "such a line is `fields, role, resource, hide | mask | readonly, field …`",
+];
 
 /// One line: `p, role, resource, action`, `g, role, inherited role`, or a rule.
 #[derive(Clone, Debug)]
@@ -127,7 +131,9 @@ pub(super) fn parse<'a>(sources: impl IntoIterator<Item = &'a Source<'a>>) -> Re
                 }
                 ("p", 4) | ("g", 3) | (WHERE, 5) => {}
                 (FIELDS, 5) if line.rule().is_some_and(|rule| rule.rest.names_some()) => {}
-                _ => return Err(line.wrong(FORMS)),
+                (WHERE, _) => return Err(line.wrong(FORMS[1])),
+                (FIELDS, _) => return Err(line.wrong(FORMS[2])),
+                _ => return Err(line.wrong(FORMS[0])),
             }
             if let Some(name) = line.inherits().and_then(|names| names.into_iter().find(is_no_name))
             {

@@ -204,7 +204,7 @@ async fn of_several_roles_the_most_generous_counts_for_a_field_and_of_several_li
 #[actix_web::test]
 async fn a_rule_that_cannot_hold_is_refused_with_its_line() {
     for (line, what) in [
-        ("where, clerk, desks, read", "a line is"),
+        ("where, clerk, desks, read", "such a line is"),
         ("where, clerk, desks, read, nothing", "the filter is not JSON"),
         ("where, clark, desks, read, {}", "there is no role `clark`; did you mean clerk?"),
         ("where, clerk, desk, read, {}", "there is no resource `desk`"),
@@ -246,9 +246,9 @@ async fn a_rule_that_cannot_hold_is_refused_with_its_line() {
             r#"where, clerk, desks, read, {"operator": "AND", "conditions": [{"field": "state", "operator": "equals", "value": "free"}, {"field": "state", "operator": "not_equals", "value": "free"}]}"#,
             "its conditions on `state` exclude each other",
         ),
-        ("fields, clerk, desks, hide", "a line is"),
-        ("fields, clerk, desks, hide,", "a line is"),
-        ("fields, clerk, desks, blur, floor", "a line is"),
+        ("fields, clerk, desks, hide", "such a line is"),
+        ("fields, clerk, desks, hide,", "such a line is"),
+        ("fields, clerk, desks, blur, floor", "such a line is"),
         ("fields, clerk, desks, hide, flor", "`desks` has no field `flor`; did you mean floor?"),
         ("fields, clerk, desks, mask, _id", "the identifier of its records"),
         ("fields, chief, desks, hide, name", "need a `name`"),

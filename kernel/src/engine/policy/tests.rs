@@ -109,8 +109,7 @@ async fn a_line_that_names_something_unknown_is_refused_by_its_number() {
         ),
         (
             "p, clerk, desks",
-            "Policy of desks, line 1: a line is `p, role, resource, action`, `g, role, inherited role`, \
-             `where, role, resource, action, {filter}` or `fields, role, resource, hide | mask | readonly, field …`",
+            "Policy of desks, line 1: a line is `p, role, resource, action` or `g, role, inherited role`",
         ),
     ] {
         assert_eq!(evaluate(lines).await.unwrap_err().to_string(), message);

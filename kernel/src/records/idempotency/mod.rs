@@ -18,7 +18,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::records::gate::Seen;
+use crate::records::seen::Seen;
 use queries::AnswerRow;
 
 /// The header with the idempotency key.

@@ -195,6 +195,12 @@ pub(crate) fn any(conn: &mut Conn, info: &Info, record: &Id) -> Result<bool> {
     Ok(queries::latest(conn, info.name, record)? > 0)
 }
 
+/// Returns the last state of a deleted record; `None` when there never was such a record.
+pub(crate) fn last_state(conn: &mut Conn, info: &Info, record: &Id) -> Result<Option<Value>> {
+    let last = queries::page(conn, info.name, record, 1, 0)?.pop();
+    last.map_or(Ok(None), |last| read(last.after.or(last.before)))
+}
+
 /// Returns the record after a revision: `None` when there is no such revision, null after a
 /// deletion.
 pub(crate) fn state_after(

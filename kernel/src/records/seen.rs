@@ -1,0 +1,23 @@
+//! A record as its reader sees it, which is what answers are made of.
+
+use serde_json::Value;
+
+use super::registered::Record;
+
+/// A record as its reader sees it. Only [`gate`](super::gate) makes one.
+pub(crate) struct Seen(Record);
+
+impl Seen {
+    pub(super) fn of(record: Record) -> Self {
+        Self(record)
+    }
+
+    pub(crate) fn view(&self) -> &Value {
+        &self.0.view
+    }
+
+    /// Returns an `ETag` of what the reader sees of the input.
+    pub(crate) fn etag(&self) -> String {
+        self.0.etag()
+    }
+}
