@@ -103,13 +103,13 @@ impl Plan {
     pub(crate) async fn of(
         first: Module,
         product: &Product,
-        last: Module,
+        last: &[Module],
         policy: Option<&Path>,
     ) -> Result<Self> {
         set_calendar(Calendar::of(product.time_zone, product.first_day_of_week)?)?;
         let mut modules = vec![first];
         modules.extend_from_slice(product.modules);
-        modules.push(last);
+        modules.extend_from_slice(last);
         db::check_migrations(&migrations(&modules))?;
         let areas = areas::of(&modules, product.areas)?;
         let lines = policy.map(policy::read).transpose()?;
