@@ -88,8 +88,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
-    /// The element that tells pages the values of the product.
-    pub(crate) element: String,
+    /// What the head of every page has of the product.
+    pub(crate) head: String,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
     /// Those whose pages are in the shell.
@@ -152,7 +152,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
-            element: values.element()?,
+            head: values.head()?,
             areas,
             own_areas: product.areas,
         };
