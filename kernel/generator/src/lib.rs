@@ -2,12 +2,13 @@
 //! of the product. What it writes for a field of each type is `tests/berths`. And a new product with such a module.
 //!
 //! `fields` and `draft` read the description; `files`, `library` and `records` are the texts, `words` the
-//! words in them; `product` is the workspace around a first module; `tree` reads and changes the source tree;
+//! words in them; `product` is the workspace around a first module, `front_end` what it has of its own in front ends; `tree` reads and changes the source tree;
 //! `trial` writes a product to check a module in. What the product has already is its own to know.
 
 mod draft;
 mod fields;
 mod files;
+pub mod front_end;
 mod library;
 pub mod product;
 mod records;

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use text::words::capitalized;
 
 use crate::draft::Draft;
+use crate::front_end;
 use crate::tree::File;
 use crate::words::{is_snake_case, reserved_by};
 
 /// The version of the framework that a new product depends on.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the module's crate and the product depend on beside the framework, as the framework itself does.
 pub const VERSIONS: &str = include_str!("../templates/versions.toml");
@@ -52,7 +53,9 @@ pub struct NewProduct {
     pub first_day: String,
     /// Its first module.
     pub module: Draft,
-    /// Where the framework's crates are, when they are not to come from the registry.
+    /// Whether it has front ends of its own.
+    pub ui: bool,
+    /// Where the framework's crates and packages are, when they are not to come from the registries.
     pub from: Option<PathBuf>,
 }
 
@@ -85,6 +88,9 @@ impl NewProduct {
             ("language", &self.language),
             ("first_day", &self.first_day[..3]),
         ];
+        let packages = front_end::packages(self.from.as_deref().filter(|_| self.ui))?;
+        let values = values.into_iter().chain(front_end::places(self.ui));
+        let values: Vec<_> = values.chain([("packages", packages.as_str())]).collect();
         let filled = |text: &str| {
             values.iter().fold(text.to_owned(), |text, (name, value)| {
                 text.replace(&format!("{{{{{name}}}}}"), value)
@@ -107,8 +113,12 @@ impl NewProduct {
                 ".cargo/config.toml".to_owned(),
                 include_str!("../templates/cargo-config.toml").to_owned(),
             ),
-            (".gitignore".to_owned(), include_str!("../templates/gitignore").to_owned()),
+            (".gitignore".to_owned(), filled(include_str!("../templates/gitignore"))),
         ];
+        if self.ui {
+            let own = front_end::FILES.map(|(path, text)| (path.to_owned(), filled(text)));
+            files.extend(own);
+        }
         let of_module = crate::files(module, version).into_iter();
         files.extend(
             of_module.map(|(path, text)| (format!("modules/{}/{path}", module.name), text)),

@@ -1,6 +1,6 @@
 //! The product: its modules, one line each, and the values that its pages, documents and days follow.
 
-use std::process::ExitCode;
+{{parts}}use std::process::ExitCode;
 
 use kernel::time::Weekday;
 use kernel::{DemoPerson, Product};
@@ -40,7 +40,7 @@ pub(crate) const PRODUCT: Product = Product {
             name: ("Robin", "Taylor"),
         },
     ],
-    ui: front_ends::UI,
+    ui: {{ui}},
 };
 
 fn main() -> ExitCode {
