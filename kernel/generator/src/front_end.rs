@@ -5,8 +5,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::product::VERSION;
-
 /// Its files, by their paths in the folder of the product.
 pub(crate) const FILES: [(&str, &str); 8] = [
     ("package.json", include_str!("../templates/ui/package.json")),
@@ -58,17 +56,17 @@ pub(crate) fn places<'text>(is_own: bool) -> impl Iterator<Item = (&'text str, &
     places.map(move |(name, own, built)| (name, if is_own { own } else { built }))
 }
 
-/// Returns the dependencies on the framework's packages: of its version, or the packed ones in a folder, which is its source tree
+/// Returns the dependencies on the framework's packages: of this version, or the packed ones in a folder, which is its source tree
 /// or has them beside its crates.
 ///
 /// # Errors
 /// When the folder does not have one of them.
-pub(crate) fn packages(from: Option<&Path>) -> Result<String, String> {
+pub(crate) fn packages(version: &str, from: Option<&Path>) -> Result<String, String> {
     let line = |name: &str| -> Result<String, String> {
         let Some(from) = from else {
-            return Ok(format!("    \"@mizan/{name}\": \"^{VERSION}\""));
+            return Ok(format!("    \"@mizan/{name}\": \"^{version}\""));
         };
-        let file = format!("mizan-{name}-{VERSION}.tgz");
+        let file = format!("mizan-{name}-{version}.tgz");
         let folders = [from.join("target/packages"), from.to_owned()];
         let found = folders.iter().find_map(|folder| folder.join(&file).canonicalize().ok());
         let found = found.ok_or_else(|| {

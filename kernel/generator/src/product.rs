@@ -11,7 +11,7 @@ use crate::tree::File;
 use crate::words::{is_snake_case, reserved_by};
 
 /// The version of the framework that a new product depends on.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the module's crate and the product depend on beside the framework, as the framework itself does.
 pub const VERSIONS: &str = include_str!("../templates/versions.toml");
@@ -88,7 +88,7 @@ impl NewProduct {
             ("language", &self.language),
             ("first_day", &self.first_day[..3]),
         ];
-        let packages = front_end::packages(self.from.as_deref().filter(|_| self.ui))?;
+        let packages = front_end::packages(VERSION, self.from.as_deref().filter(|_| self.ui))?;
         let values = values.into_iter().chain(front_end::places(self.ui));
         let values: Vec<_> = values.chain([("packages", packages.as_str())]).collect();
         let filled = |text: &str| {
