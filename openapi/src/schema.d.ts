@@ -3755,7 +3755,7 @@ export interface components {
             conditions: (components["schemas"]["FilterGroup"] | {
                 /**
                  * Field
-                 * @description The `key` of a definition.
+                 * @description The `key` of a definition, or after a reference that of a record referred to: `project.name`.
                  */
                 field: string;
                 /**
@@ -7124,7 +7124,7 @@ export interface operations {
     flag_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -7717,7 +7717,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "kind" | "unit" | "project" | "agent" | "looked";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -7780,7 +7780,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -10540,7 +10540,7 @@ export interface operations {
     audit_event_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -10674,7 +10674,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "action" | "outcome";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -10737,7 +10737,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -10969,7 +10969,7 @@ export interface operations {
     company_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -11876,7 +11876,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -12173,7 +12173,7 @@ export interface operations {
     developer_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -13080,7 +13080,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -13330,7 +13330,7 @@ export interface operations {
     estimate_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -13537,7 +13537,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "unit" | "project" | "agent";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -13600,7 +13600,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -13717,7 +13717,7 @@ export interface operations {
     join_request_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -14255,7 +14255,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "status";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -14433,7 +14433,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -14763,7 +14763,7 @@ export interface operations {
     project_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -15697,7 +15697,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "developer";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -15875,7 +15875,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -16239,7 +16239,7 @@ export interface operations {
     weekly_rotation_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -17412,7 +17412,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -18302,7 +18302,7 @@ export interface operations {
     unit_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -19094,7 +19094,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "status" | "project" | "developer";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -19272,7 +19272,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -19522,7 +19522,7 @@ export interface operations {
     user_list: {
         parameters: {
             query?: {
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;
@@ -21132,7 +21132,7 @@ export interface operations {
             query: {
                 /** @description The field: a select, a boolean, or a reference. */
                 by: "locked" | "linkAllowed";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description At most 10 words, split at white space, in any case and script. A record is listed when each of them is a part of some searched field, of its own or of the name of a record it refers to. Words between quotes are one: `"sea view"`. */
                 search?: string;
@@ -21195,7 +21195,7 @@ export interface operations {
             query?: {
                 /** @description Whether CSV begins with a byte order mark, by which spreadsheet programs recognize UTF-8. An import reads it. */
                 byteOrderMark?: boolean;
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description The kind of file. */
                 format?: "csv" | "xlsx";
@@ -21837,7 +21837,7 @@ export interface operations {
             query?: {
                 /** @description Which projects: all, this week's, those that the caller has not started, has started and not completed, or has completed. */
                 filter?: "all" | "this-week" | "not-started" | "in-progress" | "completed";
-                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. */
+                /** @description A filter group as JSON: `{"operator": "AND" | "OR", "conditions": […]}`, where a condition is `{"field", "operator", "value", "secondValue"?}` or a group again; at most 4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the caller may read: `project.developer.name`. */
                 filters?: string;
                 /** @description How many records a page has. */
                 limit?: number;

@@ -22,7 +22,7 @@ fn filters(random: &mut SeededRandom, projects: &[String]) -> Value {
         let rent = |random: &mut SeededRandom| json!(50_000 + 1_000 * random.below(9));
         let gap = |random: &mut SeededRandom| json!(random.below(7) as f64 / 10.0 - 0.3);
         let part = |random: &mut SeededRandom| json!(random.pick(&["SEA", "بحر", "p", "É"]));
-        let (field, operator, value, second) = match random.below(20) {
+        let (field, operator, value, second) = match random.below(26) {
             0 => ("bedrooms", "equals", number(random), Value::Null),
             1 => ("bedrooms", "less_than", number(random), Value::Null),
             2 => ("yearlyRentInAED", "between", rent(random), json!(55_000)),
@@ -41,6 +41,12 @@ fn filters(random: &mut SeededRandom, projects: &[String]) -> Value {
             16 => ("listedGap", "greater_than", gap(random), Value::Null),
             17 => ("listedGap", "not_equals", gap(random), Value::Null),
             18 => ("listedGap", "between", json!(-0.2), gap(random)),
+            19 => ("project.name", "contains", json!("a"), Value::Null),
+            20 => ("project.developer.name", "not_equals", json!("meraas"), Value::Null),
+            21 => ("project.developer", "not_in", json!([]), Value::Null),
+            22 => ("project.completionDate", "is_missing", Value::Null, Value::Null),
+            23 => ("createdBy", "is_missing", Value::Null, Value::Null),
+            24 => ("createdBy.email", "starts_with", json!("ADMIN"), Value::Null),
             11 => ("project", "not_equals", json!(random.pick(projects)), Value::Null),
             _ => ("status", "not_in", json!(["sold"]), Value::Null),
         };

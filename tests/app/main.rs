@@ -70,6 +70,7 @@ mod projects;
 mod providers;
 mod query_plans;
 mod reference;
+mod referred_filters;
 mod retention;
 mod role_holders;
 mod rotations;

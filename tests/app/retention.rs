@@ -12,9 +12,9 @@ use kernel::testing::{TestApp, TestClient, TestDatabase};
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 
-use crate::PRODUCT;
 use crate::assessing::{estimators, place, text};
 use crate::past_weeks::{BOARD, DAY, monday, stored};
+use crate::{PRODUCT, encoded};
 
 const COMPANIES: &str = "/api/backoffice/companies";
 
@@ -101,6 +101,13 @@ async fn version_is_retained_for_the_configured_days_after_it_was_superseded() {
     assert_eq!(versions(&admin, &id).await, (vec![4, 3], 2));
     assert_eq!(versions(&admin, &untouched).await, (vec![1], 1));
     assert_eq!(app.trim_history().await, 0);
+    // Who made the record is known without its first version.
+    let me = admin.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
+    let by_me = json!({ "operator": "AND", "conditions": [
+        { "field": "createdBy", "operator": "equals", "value": me },
+    ] });
+    let by_me = format!("{COMPANIES}?filters={}", encoded(&by_me.to_string()));
+    assert_eq!(admin.get(&by_me).await.expect(200)["total"], 2);
 
     let page = format!("{COMPANIES}/{id}/history?page=2&limit=1");
     let page = admin.get(&page).await.expect(200);
@@ -132,6 +139,7 @@ async fn deleted_record_can_be_restored_for_the_configured_days() {
     // ago.
     assert_eq!(app.trim_history().await, 4);
     admin.get(&format!("{COMPANIES}/{old}/history")).await.expect(404);
+    assert_eq!(count(&app, "record_creators"), 1, "of the one that has versions left");
     admin.post(&format!("{COMPANIES}/{old}/restore"), json!({ "version": 2 })).await.expect(404);
     assert_eq!(versions(&admin, &new).await, (vec![3, 2], 2));
     let restored = admin.post(&format!("{COMPANIES}/{new}/restore"), json!({ "version": 2 })).await;

@@ -159,7 +159,7 @@ impl Export {
         // An invalid query is reported before a file is created.
         let entry = kernel.plan.records.get(&resource).ok_or(Error::NotFound)?;
         let wanted = Parameters::of(search, filters, sort);
-        let definitions = entry.definitions_for(|_, _| true);
+        let definitions = kernel.plan.records.filterable(entry, &|_, _| true);
         let query = ListQuery::read(wanted, entry.info().sort, &definitions)?;
         let out: Box<dyn Write + Send> = if file.as_os_str() == "-" {
             Box::new(std::io::stdout())

@@ -9,7 +9,7 @@
 //! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
 //! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
 //! `update` statements that stay prepared, `run` those of diesel, `insert_rows` many rows at once, `record_keys` the search for records by
-//! their keys, `search` the index behind searches, `search_later` and `left_out` what adds many rows to it, `list_indexes` those
+//! their keys, `record_creators` who made a record, `search` the index behind searches, `search_later` and `left_out` what adds many rows to it, `list_indexes` those
 //! of lists, `rows` all rows of a table for backups, `cells` rows whose columns are known only at run time, `changed` which rows have
 //! changed since a snapshot, `notify` commit notifications, `files` the files of SQLite and their
 //! permissions.
@@ -39,6 +39,7 @@ pub(crate) mod plans;
 mod pool;
 pub(crate) mod prepared;
 mod read_pools;
+pub(crate) mod record_creators;
 pub(crate) mod record_keys;
 mod replicas;
 pub(crate) mod rows;

@@ -355,8 +355,9 @@ fn sort(measures: &[Measure], given: &Given) -> Result<(Sort, bool)> {
 fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
     let entry = records.get(dataset.resource);
     let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
-    // Who may ask questions may know every measure.
-    let filter = Filter::read(text, &entry.definitions_for(|_, _| true))?;
+    // Who may ask questions may know every measure, and not every record.
+    let may = |resource: &str, _: &str| records.get(resource).is_none();
+    let filter = Filter::read(text, &records.filterable(entry, &may))?;
     let condition = entry.registration.read.condition(&filter);
     let condition =
         condition.ok_or_else(|| Error::internal("a filter was checked against other fields"))?;

@@ -69,7 +69,7 @@ async fn list(
     let (records, info) = (entry.registration.read, entry.info());
     let query = match info.plain_list && parameters.is_empty() {
         true => ListQuery::all(info.sort)?,
-        false => entry.query(parameters, &by, &app.policy)?,
+        false => app.records.query(&entry, parameters, &by, &app.policy)?,
     };
     let body = app
         .listed(query.is_slow(), move |conn, from| records.list(conn, from, &query, &by))
@@ -93,7 +93,7 @@ async fn breakdown(
 ) -> Result<HttpResponse> {
     let records = entry.registration.read;
     let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
-    let query = entry.query(parameters.into_inner(), &by, &app.policy)?;
+    let query = app.records.query(&entry, parameters.into_inner(), &by, &app.policy)?;
     let values = {
         let key = field.key;
         app.listed(true, move |conn, from| records.values(conn, from, &query, key, &by)).await?
@@ -103,9 +103,9 @@ async fn breakdown(
 
 /// Returns the filters that the list accepts.
 async fn filter_definitions(app: App, entry: Mounted, by: Actor) -> Result<HttpResponse> {
-    let definitions =
-        entry.definitions_for(|resource, action| by.may(&app.policy, resource, action));
-    let definitions: Vec<_> = definitions.iter().map(|one| one.told(true)).collect();
+    let may = |resource: &str, action: &str| by.may(&app.policy, resource, action);
+    let definitions = app.records.filterable(&entry, &may).all();
+    let definitions: Vec<_> = definitions.map(|one| one.told(true)).collect();
     Ok(HttpResponse::Ok().json(definitions))
 }
 

@@ -128,8 +128,11 @@ async fn change_list(
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let shown = shown(&context);
-    let query =
-        ListQuery::read(parameters.into_inner(), "at:desc", &definitions(&context, &shown))?;
+    let query = ListQuery::read(
+        parameters.into_inner(),
+        "at:desc",
+        definitions(&context, &shown).as_slice(),
+    )?;
     if query.sort != "at" || !query.descending {
         let what = format!("`{}`: changes are listed by `at:desc`", query.sorted_by);
         return Err(Error::Malformed(what));
@@ -220,7 +223,7 @@ fn names_request(filter: &Filter) -> bool {
     match filter {
         Filter::All(parts) | Filter::Any(parts) => parts.iter().any(names_request),
         Filter::Is(condition) => condition.field == "requestId",
-        Filter::Computed(..) => false,
+        Filter::Computed(..) | Filter::Referred(_) => false,
     }
 }
 

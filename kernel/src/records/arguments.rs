@@ -115,7 +115,7 @@ from_request!(ListRequest<R> where R: Resource, |request| {
     let parameters = web::Query::<Parameters>::from_query(request.query_string())
         .map_err(|error| Error::Malformed(format!("The query cannot be read: {error}")))?;
     let RequestContext { core, by, .. } = &context;
-    let query = core.records.of::<R>()?.query(parameters.into_inner(), by, &core.policy)?;
+    let query = core.records.query(core.records.of::<R>()?, parameters.into_inner(), by, &core.policy)?;
     Ok(Self { query, of: PhantomData })
 });
 

@@ -39,6 +39,8 @@ impl Records {
         let registrations: Vec<Registration> = registrations.into_iter().collect();
         let titles: HashMap<&str, &'static str> =
             registrations.iter().map(|one| (one.info.name, one.info.title)).collect();
+        let accounts = registrations.iter().find(|one| one.info.table == ACCOUNTS);
+        let accounts = accounts.map(|one| one.info.name);
         let mut resources = Vec::new();
         let mut by_name = HashMap::new();
         let unknown = computed.iter().find(|field| !titles.contains_key(field.resource));
@@ -60,6 +62,7 @@ impl Records {
                 definitions,
                 title_of,
                 &of_this,
+                accounts,
             )?));
         }
         Ok(Self { resources, by_name })

@@ -12,6 +12,7 @@ pub(crate) mod change;
 pub(crate) mod core;
 mod created;
 mod file_columns;
+pub(crate) mod filterable;
 pub mod handler;
 pub(crate) mod idempotency;
 mod image_fields;

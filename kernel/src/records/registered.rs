@@ -1,7 +1,6 @@
 //! A registered resource: the registration of its module, the validators of its bodies, and the
 //! mapping from the view of a record to its input.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,10 +14,8 @@ use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::db::Conn;
 use crate::db::record_keys::KeyType;
-use crate::engine::list::{ComputedField, Definition, FieldFacts, ListQuery, Parameters};
-use crate::engine::policy::Policy;
+use crate::engine::list::{CREATED_BY, ComputedField, Definition, FieldFacts, FilterType};
 use crate::engine::schema::{Checker, Definitions};
-use crate::records::actor::Actor;
 use crate::records::image_fields::ImageField;
 use crate::records::resource::{Info, Registration, Titles};
 
@@ -34,7 +31,9 @@ pub(crate) struct RegisteredResource {
     /// The filter definitions of these fields.
     pub(crate) definitions: Vec<Definition>,
     /// The definitions of the fields that other modules compute.
-    computed: Vec<Definition>,
+    pub(super) computed: Vec<Definition>,
+    /// The definition of the user who made a record, where there is a history.
+    pub(super) created_by: Option<Definition>,
     /// The fields with images.
     pub(crate) images: Vec<ImageField>,
     /// The columns of a table of its records.
@@ -77,6 +76,7 @@ impl RegisteredResource {
         schemas: &Definitions,
         title_of: impl Fn(&str) -> Option<&'static str>,
         computed: &[&'static ComputedField],
+        accounts: Option<&str>,
     ) -> Result<Self> {
         let titles = Titles::of_resource(&registration.info, title_of).map_err(|wrong| {
             Error::startup(format!("Resource {}: its title {wrong}.", registration.info.name))
@@ -105,6 +105,8 @@ impl RegisteredResource {
             )));
         }
         let computed = computed.iter().copied().map(Definition::of_computed).collect();
+        let has_it = shown.iter().any(|name| *name == CREATED_BY);
+        let created_by = created_by(&registration, accounts).filter(|_| !has_it);
         let mut origins = Vec::new();
         for (name, property) in input.iter().flat_map(|input| schemas.fields(input)) {
             let origin = origin(&registration.info, name, property, &shown).ok_or_else(|| {
@@ -128,6 +130,7 @@ impl RegisteredResource {
             fields,
             definitions,
             computed,
+            created_by,
             images,
             columns,
             titles,
@@ -143,33 +146,6 @@ impl RegisteredResource {
     /// Returns the fields that other modules compute.
     pub(crate) fn computed_fields(&self) -> impl Iterator<Item = &'static ComputedField> {
         self.computed.iter().filter_map(|definition| definition.computed)
-    }
-
-    /// Returns what its lists can be filtered by, for a user: a computed field only if the user `may` do
-    /// what it needs (resource and action).
-    pub(crate) fn definitions_for(
-        &self,
-        may: impl Fn(&str, &str) -> bool,
-    ) -> Cow<'_, [Definition]> {
-        let allowed = self.computed.iter().filter(|definition| {
-            definition.computed.is_some_and(|field| may(field.permission.0, field.permission.1))
-        });
-        let mut allowed = allowed.cloned().peekable();
-        match allowed.peek() {
-            None => Cow::Borrowed(&self.definitions),
-            Some(_) => Cow::Owned(self.definitions.iter().cloned().chain(allowed).collect()),
-        }
-    }
-
-    /// Parses the query of a list, of the fields that this user may filter by.
-    pub(crate) fn query(
-        &self,
-        parameters: Parameters,
-        by: &Actor,
-        policy: &Policy,
-    ) -> Result<ListQuery> {
-        let definitions = self.definitions_for(|resource, action| by.may(policy, resource, action));
-        ListQuery::read(parameters, self.info().sort, &definitions)
     }
 
     /// Returns the title of a record, or the word for one record of the resource when every field
@@ -260,6 +236,13 @@ impl RegisteredResource {
         }
         payload
     }
+}
+
+/// Makes the definition of the user who made a record; `accounts` is the resource of users.
+fn created_by(registration: &Registration, accounts: Option<&str>) -> Option<Definition> {
+    let of = accounts.filter(|_| registration.has_history)?.to_owned();
+    let kind = FilterType::Identifier { of: Some(of) };
+    Some(Definition::of_no_view((CREATED_BY, "Created by"), kind, true))
 }
 
 fn origin(info: &Info, name: &str, property: &Value, shown: &[&String]) -> Option<FieldMapping> {

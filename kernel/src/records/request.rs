@@ -233,7 +233,7 @@ impl RequestContext {
         rest: &[&str],
     ) -> Result<(Selection, Map<String, Value>)> {
         let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
-        let read = Selection::read(entry, &entry.definitions_for(may), body, rest)?;
+        let read = Selection::read(entry, &self.core.records.filterable(entry, &may), body, rest)?;
         // How many records match tells what is in them, as a list does.
         match read.0.is_matching() && !may(entry.info().name, "read") {
             true => Err(Error::Forbidden),

@@ -3,12 +3,13 @@
 use serde_json::{Map, Value};
 
 use super::RegisteredResource;
+use super::filterable::FilterableRecords;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::rejected_rows::grouped;
 use crate::db::Conn;
 use crate::db::statements::{self, RowLock, Taken};
-use crate::engine::list::{Definition, ListQuery};
+use crate::engine::list::ListQuery;
 use crate::engine::schema::escape;
 use crate::records::actor::Actor;
 
@@ -40,7 +41,7 @@ impl Selection {
     /// are what the caller may filter by.
     pub(crate) fn read(
         entry: &RegisteredResource,
-        definitions: &[Definition],
+        definitions: &FilterableRecords<'_>,
         body: Value,
         rest: &[&str],
     ) -> Result<(Self, Map<String, Value>)> {

@@ -53,7 +53,7 @@ fn query_of(kernel: &Kernel, resource: &str, query: &str) -> Result<ListQuery> {
     let registered = kernel.plan.records.get(resource).ok_or(Error::NotFound)?;
     let parameters = actix_web::web::Query::<Parameters>::from_query(query)
         .map_err(|error| Error::Malformed(error.to_string()))?;
-    let definitions = registered.definitions_for(|_, _| true);
+    let definitions = kernel.plan.records.filterable(registered, &|_, _| true);
     ListQuery::read(parameters.into_inner(), registered.info().sort, &definitions)
 }
 

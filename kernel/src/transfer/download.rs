@@ -56,7 +56,8 @@ pub(crate) async fn download(
     let layout = Layout { byte_order_mark, ..layout(format) };
     let name = entry.info().name;
     let by = table.by.clone();
-    let query = entry.query(parameters.into_inner(), &by, &table.core.policy)?;
+    let query =
+        table.core.records.query(&entry, parameters.into_inner(), &by, &table.core.policy)?;
     let is_filtered = query.filter.is_some() || !query.search.is_empty();
     let filtered = if is_filtered { ", filtered" } else { "" };
     let exported = Event::new(Action::Export, name).by(&by);

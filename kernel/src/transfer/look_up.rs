@@ -50,9 +50,10 @@ pub(super) fn find(
         }));
     }
     let filter = json!({ "operator": "AND", "conditions": conditions });
-    let filter = Filter::of(&filter, &entry.definitions)
+    let filter = Filter::of(&filter, entry.definitions.as_slice())
         .map_err(|wrong| Error::invalid("", wrong.sentence.replacen("`value` of ", "", 1)))?;
-    let query = ListQuery::read(Parameters::default(), entry.info().sort, &entry.definitions)?;
+    let query =
+        ListQuery::read(Parameters::default(), entry.info().sort, entry.definitions.as_slice())?;
     let query = ListQuery { filter: Some(filter), ..query };
     entry.registration.read.ids(conn, &query, by_whom)
 }

@@ -125,7 +125,7 @@ impl FoundRows {
         }
     }
 
-    pub(super) fn contains(&self, row: u32) -> bool {
+    pub(crate) fn contains(&self, row: u32) -> bool {
         match self {
             Self::Few(rows) => rows.binary_search(&row).is_ok(),
             Self::Many { rows, .. } => rows.contains(row),

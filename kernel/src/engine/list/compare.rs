@@ -51,8 +51,7 @@ pub(super) fn compare(column: &FieldColumn, operator: Operator, operand: &Operan
             Node::All(vec![from(Bound::Day(*first)), is(Comparison::AtMost, Bound::Day(*last))])
         }
     };
-    let negative =
-        matches!(operator, Operator::NotEquals | Operator::NotContains | Operator::NotIn);
+    let negative = operator.is_met_by_none() && operator != Operator::IsMissing;
     if negative && column.nullable { Node::Any(vec![stated, test(Test::Missing)]) } else { stated }
 }
 

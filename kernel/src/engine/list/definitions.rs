@@ -67,7 +67,7 @@ pub(crate) fn filter_group() -> Value {
                         "type": "object",
                         "required": ["field", "operator"],
                         "properties": {
-                            "field": { "type": "string", "description": "The `key` of a definition." },
+                            "field": { "type": "string", "description": "The `key` of a definition, or after a reference that of a record referred to: `project.name`." },
                             "operator": { "type": "string", "description": "One that the definition names." },
                             "value": { "type": values, "description": "A list for `in` and `not_in`; none for `is_missing` and `is_present`." },
                             "secondValue": { "type": ["string", "number"], "description": "The end of `between`." },
@@ -90,7 +90,7 @@ pub(crate) struct Definition {
     pub(crate) has_breakdown: bool,
     /// What it is computed from, when no view has it.
     pub(crate) computed: Option<&'static ComputedField>,
-    is_optional: bool,
+    pub(super) is_optional: bool,
     label: String,
     placeholder: Option<String>,
     unit: Option<String>,
@@ -239,9 +239,9 @@ impl Definition {
 
     /// Returns the operators that the field takes: those of its type and, where a value may be missing,
     /// whether it is.
-    pub(crate) fn operators(&self) -> impl Iterator<Item = Operator> {
+    pub(super) fn operators(&self, is_optional: bool) -> impl Iterator<Item = Operator> {
         let missing = [Operator::IsMissing, Operator::IsPresent];
-        let missing = missing.into_iter().filter(|_| self.is_optional);
+        let missing = missing.into_iter().filter(move |_| is_optional);
         self.kind.operators().iter().copied().chain(missing)
     }
 
@@ -267,7 +267,7 @@ impl Definition {
             key: self.key.to_owned(),
             label: self.label.clone(),
             kind: self.kind.word().to_owned(),
-            operators: self.operators().map(|one| one.word().to_owned()).collect(),
+            operators: self.operators(self.is_optional).map(|one| one.word().to_owned()).collect(),
             options: match &self.kind {
                 FilterType::Choice(options) => options.clone(),
                 _ => Vec::new(),

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use chrono::NaiveDate;
 use diesel::internal::table_macro::{Identifier, StaticQueryFragment};
 use diesel::pg::Pg;
-use diesel::query_builder::QueryFragment;
+use diesel::query_builder::{QueryFragment, QueryId};
 use diesel::sqlite::Sqlite;
 
 use super::computed::ComputedField;
@@ -13,7 +13,7 @@ use super::kind::{FieldKind, HasFieldKind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
 use crate::db::search::{self, literal};
-use crate::engine::columns::{ColumnExpr, Comparison};
+use crate::engine::columns::{ColumnExpr, Comparison, Shape};
 
 /// A type-erased column that can be written as SQL for both databases.
 pub trait ColumnSql: QueryFragment<Pg> + QueryFragment<Sqlite> + Send + Sync {}
@@ -59,6 +59,15 @@ pub(crate) struct FieldColumn {
     pub(super) cached: Arc<OnceLock<(&'static str, ColumnExpr)>>,
 }
 
+/// A scalar subquery.
+#[derive(Clone)]
+pub(super) struct LookUp(pub(super) String);
+
+impl QueryId for LookUp {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
 /// A join of another table by its identifier.
 #[derive(Clone)]
 pub(super) struct Join {
@@ -87,6 +96,13 @@ impl FieldColumn {
             computed,
             cached,
         }
+    }
+
+    /// Makes the column of an identifier that is read from another table by a scalar subquery on a row of `table`.
+    pub(super) fn looked_up(table: &'static str, sql: LookUp) -> Self {
+        let wanted = ColumnExpr { shape: Shape::Text, sql: sql.0.to_owned() };
+        let cached = Arc::new(OnceLock::from((table, wanted)));
+        Self { nullable: true, cached, ..Self::new(Arc::new(sql), table, "") }
     }
 
     /// Marks the column as belonging to a joined table, which `refers` references.
@@ -156,6 +172,15 @@ pub(crate) enum Node {
     Any(Vec<Node>),
     Test(FieldColumn, Test),
     Search(Searched),
+    /// Whether the record that a foreign key refers to meets a condition.
+    Referred {
+        refers: FieldColumn,
+        /// The identifier of the records referred to.
+        to: FieldColumn,
+        within: Box<Node>,
+        /// Whether a record meets it that refers to none.
+        or_none: bool,
+    },
 }
 
 /// A test of a column.

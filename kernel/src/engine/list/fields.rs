@@ -10,8 +10,8 @@ use std::sync::Arc;
 use diesel::expression::AppearsOnTable;
 
 use super::compare::compare;
-use super::expression::{FieldColumn, ListedColumn, Node, Order, Searched, Test};
-use super::filter::{Condition, Filter};
+use super::expression::{FieldColumn, ListedColumn, LookUp, Node, Order, Searched, Test};
+use super::filter::{CREATED_BY, Condition, Filter, ReferredFilter};
 use super::kind::{FieldFacts, FieldKind};
 use super::query::{Among, ListQuery};
 use super::sql::{Select, Selected};
@@ -46,6 +46,8 @@ impl Field {
 pub struct Fields<Table, Source = Table> {
     identifier: FieldColumn,
     fields: Vec<Field>,
+    /// The user of the first version, which records are filtered by only.
+    created_by: Option<FieldColumn>,
     source: PhantomData<fn() -> (Table, Source)>,
 }
 
@@ -54,6 +56,7 @@ impl<Table, Source> Clone for Fields<Table, Source> {
         Self {
             identifier: self.identifier.clone(),
             fields: self.fields.clone(),
+            created_by: self.created_by.clone(),
             source: PhantomData,
         }
     }
@@ -63,7 +66,12 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Starts with the identifier, which breaks ties in every order.
     pub fn new(name: &'static str, id: impl ListedColumn<Table = Table>) -> Self {
         let column = FieldColumn::as_it_is(id);
-        let fields = Self { identifier: column.clone(), fields: Vec::new(), source: PhantomData };
+        let fields = Self {
+            identifier: column.clone(),
+            fields: Vec::new(),
+            created_by: None,
+            source: PhantomData,
+        };
         fields.alike(name, column)
     }
 
@@ -123,6 +131,14 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         if let Some(field) = self.fields.last_mut() {
             field.searched = true;
         }
+        self
+    }
+
+    /// Adds the user who made a record; `sql` makes a scalar subquery for the identifier in a column.
+    pub(crate) fn created_by(mut self, sql: impl Fn(&str) -> String) -> Self {
+        let FieldColumn { table, name, .. } = self.identifier;
+        let sql = LookUp(sql(&format!("{table}.{name}")));
+        self.created_by = Some(FieldColumn::looked_up(table, sql));
         self
     }
 
@@ -204,7 +220,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     }
 
     /// Returns the column of the identifier.
-    pub(super) fn identifier(&self) -> &FieldColumn {
+    pub(crate) fn identifier(&self) -> &FieldColumn {
         &self.identifier
     }
 
@@ -244,7 +260,15 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             Filter::All(group) => all(group).map(Node::All),
             Filter::Any(group) => all(group).map(Node::Any),
             Filter::Is(Condition { field, operator, operand }) => {
-                Some(compare(&self.field_named(field)?.filter, *operator, operand))
+                Some(compare(self.compared(field)?, *operator, operand))
+            }
+            Filter::Referred(ReferredFilter { field, to, within, or_none }) => {
+                Some(Node::Referred {
+                    refers: self.compared(field)?.clone(),
+                    to: to.0.identifier(),
+                    within: Box::new(to.0.condition(within)?),
+                    or_none: *or_none,
+                })
             }
             Filter::Computed(field, operator, operand) => {
                 Some(compare(&FieldColumn::of_computed(field), *operator, operand))
@@ -255,6 +279,12 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     /// Returns the column that a field is filtered by, and the one that shows it.
     pub(super) fn compared_and_shown(&self, name: &str) -> Option<(&FieldColumn, &FieldColumn)> {
         self.field_named(name).map(|field| (&field.filter, &field.shown))
+    }
+
+    /// Returns the column that a field is filtered by, also of one that lists are filtered by only.
+    fn compared(&self, name: &str) -> Option<&FieldColumn> {
+        let own = self.field_named(name).map(|field| &field.filter);
+        own.or_else(|| self.created_by.as_ref().filter(|_| name == CREATED_BY))
     }
 
     fn field_named(&self, name: &str) -> Option<&Field> {

@@ -3,6 +3,10 @@
 use chrono::NaiveDate;
 
 use super::computed::ComputedField;
+use super::expression::{FieldColumn, Node};
+
+/// The field with the user who made a record. No view has it.
+pub(crate) const CREATED_BY: &str = "createdBy";
 
 /// A filter.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +18,60 @@ pub(crate) enum Filter {
     Is(Condition),
     /// A comparison of a computed field.
     Computed(&'static ComputedField, Operator, Operand),
+    /// A condition on the record that a field refers to.
+    Referred(ReferredFilter),
+}
+
+impl Filter {
+    /// Returns whether a comparison is met by a record without a value.
+    pub(super) fn is_met_by_none(&self) -> bool {
+        match self {
+            Self::All(parts) => parts.iter().all(Self::is_met_by_none),
+            Self::Any(parts) => parts.iter().any(Self::is_met_by_none),
+            Self::Is(Condition { operator, .. }) | Self::Computed(_, operator, _) => {
+                operator.is_met_by_none()
+            }
+            Self::Referred(referred) => referred.or_none,
+        }
+    }
+}
+
+/// A condition on the record that a field refers to. A record that refers to none meets it as one without a
+/// value does: negative conditions only.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ReferredFilter {
+    /// The field with the reference.
+    pub(crate) field: &'static str,
+    /// The table of what it refers to.
+    pub(crate) to: Target,
+    /// The condition on it: one comparison, maybe of what it refers to in turn.
+    pub(crate) within: Box<Filter>,
+    /// Whether a record meets it that refers to none.
+    pub(crate) or_none: bool,
+}
+
+/// What a reference leads to.
+#[derive(Clone, Copy)]
+pub(crate) struct Target(pub(crate) &'static dyn Filtered);
+
+/// Turns filters into conditions on a table.
+pub(crate) trait Filtered: Sync {
+    /// Returns the column of its identifier.
+    fn identifier(&self) -> FieldColumn;
+    /// Builds the condition of a filter. `None` when it names an unknown field.
+    fn condition(&self, filter: &Filter) -> Option<Node>;
+}
+
+impl PartialEq for Target {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.identifier().table == other.0.identifier().table
+    }
+}
+
+impl std::fmt::Debug for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.identifier().table)
+    }
 }
 
 /// A comparison of one field.
@@ -83,6 +141,13 @@ operators! {
     NotIn => "not_in",
     IsMissing => "is_missing",
     IsPresent => "is_present",
+}
+
+impl Operator {
+    /// Returns whether records without a value meet it.
+    pub(super) fn is_met_by_none(self) -> bool {
+        matches!(self, Self::NotEquals | Self::NotContains | Self::NotIn | Self::IsMissing)
+    }
 }
 
 /// A validation error of a filter, with a JSON pointer into it.

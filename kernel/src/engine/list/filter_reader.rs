@@ -20,12 +20,33 @@ const MOST_VALUES: usize = 500;
 /// The maximum length of a compared text, in characters.
 const LONGEST_TEXT: usize = 1000;
 
+/// The maximum number of references that the name of a field follows.
+const MOST_REFERENCES: usize = 4;
+
+/// What the records of a resource can be filtered by, for one reader.
+pub(crate) trait Filterable {
+    /// Returns the definition of a field.
+    fn definition(&self, key: &str) -> Option<&Definition>;
+    /// Returns what the records of another resource can be filtered by, and their table, if the reader may read them.
+    fn referred(&self, resource: &str) -> Option<(Box<dyn Filterable + '_>, Target)>;
+}
+
+impl Filterable for [Definition] {
+    fn definition(&self, key: &str) -> Option<&Definition> {
+        self.iter().find(|one| one.key == key)
+    }
+
+    fn referred(&self, _: &str) -> Option<(Box<dyn Filterable + '_>, Target)> {
+        None
+    }
+}
+
 impl Filter {
     /// Parses the parameter `filters`.
     ///
     /// # Errors
     /// 400, naming the parameter and the key of the filter that is missing or invalid.
-    pub(crate) fn read(text: &str, definitions: &[Definition]) -> Result<Self> {
+    pub(crate) fn read<F: Filterable + ?Sized>(text: &str, definitions: &F) -> Result<Self> {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| Error::Malformed(format!("`filters` is not JSON: {error}")))?;
         Self::of(&value, definitions)
@@ -33,13 +54,16 @@ impl Filter {
     }
 
     /// Parses a group.
-    pub(crate) fn of(value: &Value, definitions: &[Definition]) -> Result<Self, Wrong> {
+    pub(crate) fn of<F: Filterable + ?Sized>(
+        value: &Value,
+        definitions: &F,
+    ) -> Result<Self, Wrong> {
         Reader { definitions, conditions: 0 }.group(value, "", 1)
     }
 }
 
-struct Reader<'a> {
-    definitions: &'a [Definition],
+struct Reader<'a, F: ?Sized> {
+    definitions: &'a F,
     conditions: usize,
 }
 
@@ -47,7 +71,7 @@ fn wrong<T>(pointer: &str, sentence: impl Into<String>) -> Result<T, Wrong> {
     Err(Wrong { pointer: pointer.to_owned(), sentence: sentence.into() })
 }
 
-impl Reader<'_> {
+impl<F: Filterable + ?Sized> Reader<'_, F> {
     fn group(&mut self, value: &Value, at: &str, depth: usize) -> Result<Filter, Wrong> {
         if depth > DEEPEST {
             return wrong(at, format!("A filter may be nested {DEEPEST} deep"));
@@ -113,73 +137,114 @@ impl Reader<'_> {
                 _ => wrong_at("field", "`field` of a condition is missing".into()),
             });
         }
-        let named = fields.get("field").and_then(Value::as_str);
-        let Some(definition) = self.definitions.iter().find(|one| Some(one.key) == named) else {
+        let unknown = || {
             let field = quoted_value(fields.get("field"));
-            return Err(wrong_at("field", format!("There is no field {field} to filter by")));
+            wrong_at("field", format!("There is no field {field} to filter by"))
         };
-        let key = definition.key;
-        if !given("operator") {
-            let words: Vec<&str> = definition.operators().map(Operator::word).collect();
-            let possible = words.join(", ");
-            let what =
-                format!("`operator` of the condition on `{key}` is missing. Possible: {possible}");
-            return Err(wrong_at("operator", what));
+        let key = fields.get("field").and_then(Value::as_str).ok_or_else(unknown)?;
+        if key.split('.').count() > MOST_REFERENCES + 1 {
+            return Err(unknown());
         }
-        let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
-        let operator = operator.filter(|one| definition.operators().any(|other| other == *one));
-        let Some(operator) = operator else {
-            let by = quoted_value(fields.get("operator"));
-            return Err(wrong_at("operator", format!("`{key}` cannot be compared by {by}")));
+        let read = |definition: &Definition, is_optional: bool| {
+            comparison((definition, is_optional), key, fields, at)
         };
-        let word = operator.word();
-        if operator != Operator::Between && fields.contains_key("secondValue") {
-            let what = format!("`secondValue` goes with `between`, not `{word}`");
-            return Err(wrong_at("secondValue", what));
-        }
-        let takes_none = matches!(operator, Operator::IsMissing | Operator::IsPresent);
-        if takes_none && given("value") {
-            return Err(wrong_at("value", format!("`{word}` takes no `value`")));
-        }
-        let read = |name: &str| {
-            let value = fields.get(name).unwrap_or(&Value::Null);
-            let operand = definition.operand(value);
-            operand.map_err(|what| wrong_at(name, format!("`{name}` of `{key}` must be {what}")))
-        };
-        let operand = match operator {
-            Operator::Between => match (read("value")?, read("secondValue")?) {
-                (Operand::Number(from), Operand::Number(to)) => Operand::Numbers(from, to),
-                (Operand::Day(from), Operand::Day(to)) => Operand::Days(from, to),
-                _ => return wrong(at, "`between` compares numbers and dates"),
-            },
-            Operator::IsMissing | Operator::IsPresent => Operand::None,
-            Operator::In | Operator::NotIn => {
-                let list = fields.get("value").and_then(Value::as_array);
-                let Some(list) = list.filter(|list| list.len() <= MOST_VALUES) else {
-                    let what =
-                        format!("`value` of `{key}` must be a list of at most {MOST_VALUES}");
-                    return Err(wrong_at("value", what));
-                };
-                let mut texts = Vec::with_capacity(list.len());
-                for (index, one) in list.iter().enumerate() {
-                    match definition.operand(one) {
-                        Ok(Operand::Text(text)) => texts.push(text),
-                        Ok(_) => return wrong(at, "`in` compares choices"),
-                        Err(what) => {
-                            let what = format!("Each one in `value` of `{key}` must be {what}");
-                            return Err(wrong_at(&format!("value/{index}"), what));
-                        }
+        followed(self.definitions, key, false, &read).unwrap_or_else(|| Err(unknown()))
+    }
+}
+
+/// Reads the comparison of a field, which may follow references: `project.developer`. `is_optional` says that one of the
+/// references before may be missing. `None` when there is no such field.
+fn followed<F: Filterable + ?Sized>(
+    definitions: &F,
+    key: &str,
+    is_optional: bool,
+    read: &dyn Fn(&Definition, bool) -> Result<Filter, Wrong>,
+) -> Option<Result<Filter, Wrong>> {
+    if let Some(definition) = definitions.definition(key) {
+        return Some(read(definition, is_optional || definition.is_optional));
+    }
+    let (field, rest) = key.split_once('.')?;
+    let definition = definitions.definition(field)?;
+    let FilterType::Identifier { of: Some(resource) } = &definition.kind else { return None };
+    let (referred, to) = definitions.referred(resource)?;
+    let is_optional = is_optional || definition.is_optional;
+    let within = followed(&*referred, rest, is_optional, read)?;
+    Some(within.map(|within| {
+        let or_none = within.is_met_by_none();
+        let within = Box::new(within);
+        Filter::Referred(ReferredFilter { field: definition.key, to, within, or_none })
+    }))
+}
+
+/// Reads the comparison of a field, which is called `key`, and may have no value if it `is_optional`.
+fn comparison(
+    (definition, is_optional): (&Definition, bool),
+    key: &str,
+    fields: &Map<String, Value>,
+    at: &str,
+) -> Result<Filter, Wrong> {
+    let given = |key: &str| fields.get(key).is_some_and(|value| !value.is_null());
+    let wrong_at = |key: &str, sentence: String| Wrong { pointer: format!("{at}/{key}"), sentence };
+    if !given("operator") {
+        let words: Vec<&str> = definition.operators(is_optional).map(Operator::word).collect();
+        let possible = words.join(", ");
+        let what =
+            format!("`operator` of the condition on `{key}` is missing. Possible: {possible}");
+        return Err(wrong_at("operator", what));
+    }
+    let operator = fields.get("operator").and_then(Value::as_str).and_then(Operator::of);
+    let operator =
+        operator.filter(|one| definition.operators(is_optional).any(|other| other == *one));
+    let Some(operator) = operator else {
+        let by = quoted_value(fields.get("operator"));
+        return Err(wrong_at("operator", format!("`{key}` cannot be compared by {by}")));
+    };
+    let word = operator.word();
+    if operator != Operator::Between && fields.contains_key("secondValue") {
+        let what = format!("`secondValue` goes with `between`, not `{word}`");
+        return Err(wrong_at("secondValue", what));
+    }
+    let takes_none = matches!(operator, Operator::IsMissing | Operator::IsPresent);
+    if takes_none && given("value") {
+        return Err(wrong_at("value", format!("`{word}` takes no `value`")));
+    }
+    let read = |name: &str| {
+        let value = fields.get(name).unwrap_or(&Value::Null);
+        let operand = definition.operand(value);
+        operand.map_err(|what| wrong_at(name, format!("`{name}` of `{key}` must be {what}")))
+    };
+    let operand = match operator {
+        Operator::Between => match (read("value")?, read("secondValue")?) {
+            (Operand::Number(from), Operand::Number(to)) => Operand::Numbers(from, to),
+            (Operand::Day(from), Operand::Day(to)) => Operand::Days(from, to),
+            _ => return wrong(at, "`between` compares numbers and dates"),
+        },
+        Operator::IsMissing | Operator::IsPresent => Operand::None,
+        Operator::In | Operator::NotIn => {
+            let list = fields.get("value").and_then(Value::as_array);
+            let Some(list) = list.filter(|list| list.len() <= MOST_VALUES) else {
+                let what = format!("`value` of `{key}` must be a list of at most {MOST_VALUES}");
+                return Err(wrong_at("value", what));
+            };
+            let mut texts = Vec::with_capacity(list.len());
+            for (index, one) in list.iter().enumerate() {
+                match definition.operand(one) {
+                    Ok(Operand::Text(text)) => texts.push(text),
+                    Ok(_) => return wrong(at, "`in` compares choices"),
+                    Err(what) => {
+                        let what = format!("Each one in `value` of `{key}` must be {what}");
+                        return Err(wrong_at(&format!("value/{index}"), what));
                     }
                 }
-                Operand::Texts(texts)
             }
-            _ => read("value")?,
-        };
-        Ok(match definition.computed {
-            Some(field) => Filter::Computed(field, operator, operand),
-            None => Filter::Is(Condition { field: definition.key.to_owned(), operator, operand }),
-        })
-    }
+            Operand::Texts(texts)
+        }
+        _ => read("value")?,
+    };
+    Ok(match definition.computed {
+        Some(field) => Filter::Computed(field, operator, operand),
+        None => Filter::Is(Condition { field: definition.key.to_owned(), operator, operand }),
+    })
 }
 
 impl Definition {

@@ -28,9 +28,12 @@ pub use computed::ComputedField;
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterOption, FilterType, breakdown_keys, filter_group,
 };
-pub(crate) use expression::{Cond, Node};
+pub(crate) use expression::{Cond, FieldColumn, Node};
 pub use fields::Fields;
-pub(crate) use filter::{Condition, Filter, Operand, Operator, Wrong};
+pub(crate) use filter::{
+    CREATED_BY, Condition, Filter, Filtered, Operand, Operator, Target, Wrong,
+};
+pub(crate) use filter_reader::Filterable;
 pub use kind::HasFieldKind;
 pub(crate) use kind::{FieldFacts, FieldKind};
 pub(crate) use memory::Memory;

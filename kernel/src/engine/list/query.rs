@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::definitions::Definition;
 use super::filter::{Filter, Wrong, quoted};
+use super::filter_reader::Filterable;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 
@@ -17,6 +18,9 @@ use crate::base::id::Id;
 pub(crate) const LONGEST_SEARCH: usize = 200;
 /// The maximum number of words in a search.
 pub(crate) const MOST_WORDS: usize = 10;
+
+/// No field to filter by.
+const NONE: &[Definition] = &[];
 
 /// The parameters as they arrive. All are text, so that the error for an invalid one can name it.
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -82,10 +86,10 @@ pub(crate) enum Among {
 impl ListQuery {
     /// Parses the parameters; `default_sort` is the resource's own order, `definitions` its
     /// filters.
-    pub(crate) fn read(
+    pub(crate) fn read<F: Filterable + ?Sized>(
         parameters: Parameters,
         default_sort: &str,
-        definitions: &[Definition],
+        definitions: &F,
     ) -> Result<Self> {
         let filters = parameters.filters.as_deref().filter(|text| !text.trim().is_empty());
         let filter = filters.map(|text| Filter::read(text, definitions)).transpose()?;
@@ -129,11 +133,11 @@ impl ListQuery {
 
     /// Parses the search and the filter of a body, at the pointer `at`: the parameters of a list by the same names,
     /// the filter as JSON. It is for every matching record, in the resource's own order.
-    pub(crate) fn of_body(
+    pub(crate) fn of_body<F: Filterable + ?Sized>(
         wanted: &Value,
         at: &str,
         default_sort: &str,
-        definitions: &[Definition],
+        definitions: &F,
     ) -> Result<Self, Vec<FieldError>> {
         let error = |below: &str, what: String| FieldError::new(format!("{at}{below}"), what);
         let Some(fields) = wanted.as_object() else {
@@ -186,7 +190,7 @@ impl ListQuery {
 
     /// Makes a query for every record on one page, in the resource's own order.
     pub(crate) fn all(default_sort: &str) -> Result<Self> {
-        Ok(Self { limit: None, ..Self::read(Parameters::default(), default_sort, &[])? })
+        Ok(Self { limit: None, ..Self::read(Parameters::default(), default_sort, NONE)? })
     }
 }
 
@@ -270,7 +274,7 @@ mod tests {
 
     fn read(query: &str) -> Result<ListQuery> {
         let parameters = actix_web::web::Query::<Parameters>::from_query(query).unwrap();
-        ListQuery::read(parameters.into_inner(), "name", &[])
+        ListQuery::read(parameters.into_inner(), "name", NONE)
     }
 
     #[test]
@@ -291,7 +295,7 @@ mod tests {
     fn a_list_has_its_own_order_unless_another_is_requested() {
         let newest = |query: &str| {
             let parameters = actix_web::web::Query::<Parameters>::from_query(query).unwrap();
-            let query = ListQuery::read(parameters.into_inner(), "at:desc", &[]).unwrap();
+            let query = ListQuery::read(parameters.into_inner(), "at:desc", NONE).unwrap();
             (query.sort, query.descending)
         };
         assert_eq!(newest(""), ("at".to_owned(), true));

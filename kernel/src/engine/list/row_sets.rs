@@ -45,6 +45,12 @@ impl Node {
                 let (table, wanted) = column.cached();
                 each(table, wanted);
             }
+            Self::Referred { refers, to, within, .. } => {
+                for (table, wanted) in [refers, to].map(FieldColumn::cached) {
+                    each(table, wanted);
+                }
+                within.each_column(each);
+            }
             Self::Search(Searched::Own { columns, .. }) => {
                 columns
                     .iter()
@@ -64,6 +70,7 @@ impl Node {
     pub(super) fn is_exact(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_exact),
+            Self::Referred { within, .. } => within.is_exact(),
             Self::Test(column, Test::Is(_, bound)) => {
                 let is_whole = column.kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
                 !is_whole || number(bound).is_none_or(|bound| bound.abs() < EXACT)
@@ -99,6 +106,9 @@ impl Node {
                 Some(RowSet::of_values(column, test, &cache.value_indexes))
             }
             Self::Search(searched) => searched.row_set(column, cache),
+            Self::Referred { refers, to, within, or_none } => {
+                referring((refers, to), within, *or_none, column, cache)
+            }
         }
     }
 }
@@ -149,6 +159,38 @@ impl Searched {
             }
         }
     }
+}
+
+/// Describes the rows whose foreign key `refers` leads to a record that meets `within`. It costs a step for each different
+/// value of the foreign key.
+fn referring<'a>(
+    (refers, to): (&FieldColumn, &FieldColumn),
+    within: &Node,
+    or_none: bool,
+    column: &impl Fn(&str, &ColumnExpr) -> Option<columns::Column>,
+    cache: &'a ColumnCache,
+) -> Option<RowSet<'a>> {
+    let [refers, keys] = [refers, to].map(|field| {
+        let (table, wanted) = field.cached();
+        column(table, wanted)
+    });
+    let (refers, keys) = (refers?, keys?);
+    let (columns::Column::Texts { texts, .. }, columns::Column::Keys(records)) = (&refers, &keys)
+    else {
+        return None;
+    };
+    let meeting = within.row_set(column, cache)?.find(records.rows().len());
+    let rows = cache.joins.of(&refers, &keys, false);
+    let meets = |value: &u32| match rows.first(*value) {
+        NONE => false,
+        row => meeting.contains(row),
+    };
+    let values = ValueTest::Codes((0..).take(texts.len()).filter(meets).collect());
+    let mut found = vec![RowSet::of_values(refers.clone(), values, &cache.value_indexes)];
+    if or_none {
+        found.push(RowSet::of_values(refers, ValueTest::IsMissing, &cache.value_indexes));
+    }
+    Some(RowSet::Any(found))
 }
 
 fn value_test(column: &columns::Column, test: &Test) -> Option<ValueTest> {

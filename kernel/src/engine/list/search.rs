@@ -54,7 +54,7 @@ impl Node {
                 }
                 None => Self::Search(searched),
             }),
-            test @ Self::Test(..) => Ok(test),
+            test @ (Self::Test(..) | Self::Referred { .. }) => Ok(test),
         }
     }
 
@@ -76,7 +76,7 @@ impl Node {
     fn has_search(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
-            Self::Test(..) => false,
+            Self::Test(..) | Self::Referred { .. } => false,
             Self::Search(_) => true,
         }
     }
@@ -87,6 +87,7 @@ impl Node {
             Self::All(parts) => parts.iter().any(Self::is_never),
             Self::Any(parts) => parts.iter().all(Self::is_never),
             Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
+            Self::Referred { within, or_none, .. } => !or_none && within.is_never(),
             Self::Test(..) | Self::Search(_) => false,
         }
     }

@@ -13,7 +13,7 @@ use diesel::sql_types::{BigInt, Bool, Date, Double, Integer, Text, Timestamp as 
 use diesel::sqlite::Sqlite;
 
 use super::by_identifier::{AsGiven, ByIdentifier};
-use super::expression::{Bound, ColumnSql, Cond, FieldColumn, Join, Node, Order, Test};
+use super::expression::{Bound, ColumnSql, Cond, FieldColumn, Join, LookUp, Node, Order, Test};
 use super::kind::FieldKind;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Db};
@@ -55,6 +55,13 @@ macro_rules! sql_for {
             }
         }
 
+        impl QueryFragment<$backend> for LookUp {
+            fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
+                out.push_sql(&self.0);
+                Ok(())
+            }
+        }
+
         impl QueryFragment<$backend> for Bound {
             fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, $backend>) -> QueryResult<()> {
                 match self {
@@ -89,6 +96,20 @@ macro_rules! sql_for {
                     }
                     Self::Search(searched) => {
                         QueryFragment::<$backend>::walk_ast(searched, out.reborrow())
+                    }
+                    Self::Referred { refers, to, within, or_none } => {
+                        out.push_sql("(");
+                        if *or_none {
+                            QueryFragment::<$backend>::walk_ast(&*refers.sql, out.reborrow())?;
+                            out.push_sql(" IS NULL OR ");
+                        }
+                        QueryFragment::<$backend>::walk_ast(&*refers.sql, out.reborrow())?;
+                        out.push_sql(" IN (SELECT ");
+                        QueryFragment::<$backend>::walk_ast(&*to.sql, out.reborrow())?;
+                        out.push_sql(&format!(" FROM {} WHERE ", to.table));
+                        QueryFragment::<$backend>::walk_ast(&**within, out.reborrow())?;
+                        out.push_sql("))");
+                        Ok(())
                     }
                     Self::Test(column, test) => {
                         if let Test::In { not, values } = test

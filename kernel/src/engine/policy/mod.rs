@@ -64,7 +64,7 @@ pub(crate) const REQUIRE: &str = "require";
 pub(crate) const ENTER: &str = "enter";
 
 /// The action of a resource that lets a role enter its area.
-const READ: &str = "read";
+pub(crate) const READ: &str = "read";
 
 /// The policy. Each check uses the one in force at that moment: the operator may change it while
 /// the process runs.

@@ -8,7 +8,7 @@ use parking_lot::RwLock;
 
 use super::Resource;
 use crate::base::error::{Error, Result};
-use crate::db::Conn;
+use crate::db::{Conn, record_creators};
 use crate::engine::list::{Fields, ListQuery, Origin, Page};
 use crate::records::actor::Actor;
 
@@ -46,7 +46,10 @@ pub(super) fn fields_of<R: Resource + ?Sized>() -> &'static Fields<R::Table, R::
     let of = TypeId::of::<R>();
     let known = ALL.read().get(&of).copied();
     let known = known.unwrap_or_else(|| {
-        let made: &'static Fields<R::Table, R::Source> = Box::leak(Box::new(R::fields()));
+        let made: &'static Fields<R::Table, R::Source> = {
+            let creator = |id: &str| record_creators::creator_of(R::INFO.name, id);
+            Box::leak(Box::new(R::fields().created_by(creator)))
+        };
         *ALL.write().entry(of).or_insert(made)
     });
     known.downcast_ref().unwrap_or_else(|| unreachable!("one type of fields for each resource"))

@@ -12,7 +12,9 @@ use super::{Info, Resource, Writable};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{FieldFacts, Filter, ListQuery, Node, Origin, Values, these};
+use crate::engine::list::{
+    FieldColumn, FieldFacts, Filter, Filtered, ListQuery, Node, Origin, Values, these,
+};
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
 
@@ -50,13 +52,11 @@ impl Shape {
 }
 
 /// Reads the records of a resource.
-pub(crate) trait ReadRecords: Sync {
+pub(crate) trait ReadRecords: Filtered {
     /// Returns the type of a record as it is read.
     fn view(&self) -> Shape;
     /// Returns the fields by which lists can be filtered and sorted.
     fn fields(&self) -> Vec<FieldFacts>;
-    /// Translates a filter into an SQL condition on the table.
-    fn condition(&self, filter: &Filter) -> Option<Node>;
     /// Returns a page as JSON text; of a query without a limit its items alone. `None` when memory cannot
     /// answer.
     fn list(
@@ -221,6 +221,16 @@ impl Registration {
 /// Reads and writes the records of `R`.
 struct Of<R>(PhantomData<fn() -> R>);
 
+impl<R: Resource> Filtered for Of<R> {
+    fn identifier(&self) -> FieldColumn {
+        fields_of::<R>().identifier().clone()
+    }
+
+    fn condition(&self, filter: &Filter) -> Option<Node> {
+        fields_of::<R>().condition(filter)
+    }
+}
+
 impl<R: Resource> ReadRecords for Of<R> {
     fn view(&self) -> Shape {
         Shape::of::<R::View>()
@@ -228,10 +238,6 @@ impl<R: Resource> ReadRecords for Of<R> {
 
     fn fields(&self) -> Vec<FieldFacts> {
         fields_of::<R>().facts()
-    }
-
-    fn condition(&self, filter: &Filter) -> Option<Node> {
-        fields_of::<R>().condition(filter)
     }
 
     fn list(

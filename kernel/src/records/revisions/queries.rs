@@ -1,5 +1,5 @@
-//! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of numbers and hashes,
-//! `listed` that of the list of all changes.
+//! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of
+//! numbers and hashes, `listed` that of the list of all changes.
 
 mod inserted;
 pub(crate) mod listed;
@@ -14,7 +14,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::prepared::{self, Value};
-use crate::db::{Conn, Run};
+use crate::db::{Conn, Run, record_creators};
 use crate::on_each;
 use crate::records::chain::{self, SealedTable};
 pub(crate) use inserted::insert;
@@ -177,7 +177,9 @@ pub(crate) fn delete_up_to(conn: &mut Conn, last: &VersionKey) -> Result<()> {
         .filter(of_record.and(changes::version.le(last.version)))
         .select(changes::number)
         .load(conn)?;
-    chain::delete(conn, SealedTable::History, &numbers)
+    record_creators::store(conn, &last.resource, &last.record_id)?;
+    chain::delete(conn, SealedTable::History, &numbers)?;
+    record_creators::forget(conn, &last.resource, std::slice::from_ref(&last.record_id))
 }
 
 /// Deletes all revisions of these records, by a rule. Returns how many.
@@ -186,6 +188,7 @@ pub(crate) fn delete_all(conn: &mut Conn, resource: &str, records: &[Id]) -> Res
     let numbers: Vec<i64> =
         changes::table.filter(these).select(changes::number).order(changes::number).load(conn)?;
     chain::delete(conn, SealedTable::History, &numbers)?;
+    record_creators::forget(conn, resource, records)?;
     Ok(numbers.len())
 }
 

@@ -122,7 +122,8 @@ fn filters() -> Value {
         "filters",
         "A filter group as JSON: `{\"operator\": \"AND\" | \"OR\", \"conditions\": […]}`, where a \
          condition is `{\"field\", \"operator\", \"value\", \"secondValue\"?}` or a group again; at most \
-         4 deep, 50 conditions in all.",
+         4 deep, 50 conditions in all. A field may be one of a record that is referred to, which the \
+         caller may read: `project.developer.name`.",
         json!({ "type": "string", "contentMediaType": "application/json",
                 "contentSchema": reference("FilterGroup") }),
     )
