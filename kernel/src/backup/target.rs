@@ -90,7 +90,7 @@ pub(super) fn empty_database<T>(
         // The tables of a first start may have another version than those of the backup.
         if !tables.is_empty() {
             drop_derived_indexes(plan, conn)?;
-            db::revert_migrations(conn, &plan.migrations())?;
+            db::step(conn, &plan.migrations(), db::Step::RevertAll)?;
         }
         fill(conn)
     })
