@@ -18,6 +18,7 @@ mod policy;
 pub(crate) mod retention;
 mod serve;
 mod tables;
+mod upgrade;
 mod user;
 
 use std::io::{ErrorKind, Write};
@@ -36,6 +37,7 @@ use demo::Demo;
 use keys::Keys;
 use new_module::New;
 use policy::Policy;
+use upgrade::Upgrade;
 use user::User;
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
@@ -61,6 +63,7 @@ const EXIT: &str = "Exit code: 0 when it is done, 1 with a sentence on standard 
 enum Command {
     Serve(serve::Serve),
     Migrate(database::Migrate),
+    Upgrade(Upgrade),
     /// Look after accounts
     #[command(subcommand)]
     User(User),
@@ -92,11 +95,20 @@ enum Command {
 }
 
 impl Command {
+    /// Returns the exit code of a failure; 1 of a comparison says that there are differences.
+    fn failed(&self) -> ExitCode {
+        match self {
+            Self::Upgrade(_) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+
     /// Returns whether it opens the database for writing.
     fn writes(&self) -> bool {
         !matches!(
             self,
-            Self::Audit(_)
+            Self::Upgrade(_)
+                | Self::Audit(_)
                 | Self::Openapi(_)
                 | Self::Policy(_)
                 | Self::Config(_)
@@ -117,26 +129,28 @@ pub fn run(product: &Product) -> ExitCode {
     use_small_pages();
     let matches = of_modules::add(product, Cli::command()).get_matches();
     actix_web::rt::System::new().block_on(async {
-        let (done, wrote) = match of_modules::typed(product, &matches) {
-            Some(command) => (of_modules::run(product, command).await, true),
+        let (done, wrote, failed) = match of_modules::typed(product, &matches) {
+            Some(command) => {
+                let done = of_modules::run(product, command).await;
+                (done.map(|()| ExitCode::SUCCESS), true, ExitCode::FAILURE)
+            }
             None => {
                 let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-                let wrote = cli.command.writes();
-                (execute(product, cli.command).await, wrote)
+                let (wrote, failed) = (cli.command.writes(), cli.command.failed());
+                (execute(product, cli.command).await, wrote, failed)
             }
         };
         // Also after a failed command.
         let whole = if wrote { checkpoint(product) } else { Ok(()) };
-        let done = done.and(whole);
-        match done {
-            Ok(()) => ExitCode::SUCCESS,
+        match done.and_then(|code| whole.map(|()| code)) {
+            Ok(code) => code,
             Err(error) => {
                 // An internal error is hidden from API clients, but shown to operators.
                 match &error {
                     Error::Internal(what) | Error::Unreachable(what) => eprintln!("mizan: {what}"),
                     other => eprintln!("mizan: {other}"),
                 }
-                ExitCode::FAILURE
+                failed
             }
         }
     })
@@ -151,8 +165,9 @@ fn use_small_pages() {
     }
 }
 
-async fn execute(product: &Product, command: Command) -> Result<()> {
-    match command {
+async fn execute(product: &Product, command: Command) -> Result<ExitCode> {
+    let done = match command {
+        Command::Upgrade(upgrade) => return upgrade.run(product).await,
         Command::Serve(serve) => serve.run(product).await,
         Command::Migrate(migrate) => migrate.run(product).await,
         Command::User(User::Create(create)) => create.run(product).await,
@@ -173,7 +188,8 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Config(show) => show.run(product),
         Command::New(New::Module(module)) => module.run(product).await,
         Command::Module(Module::Check(check)) => check.run(),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Loads the settings, and the product under the policy that they name.

@@ -8,7 +8,7 @@ use diesel_migrations::MigrationHarness;
 use include_dir::{Dir, File};
 
 use super::conn::{Conn, LOCK_TIMEOUT, STATEMENT_TIMEOUT};
-use super::migration_text::{created, is_empty, postgres_dialect};
+use super::migration_text::{changes, created, is_empty, postgres_dialect};
 use super::prepared;
 use crate::base::error::{Error, Result};
 use crate::on_each;
@@ -222,6 +222,34 @@ pub(crate) fn applied(conn: &mut Conn) -> Result<Vec<String>> {
     }
     let versions = format!("SELECT version FROM {RECORD} ORDER BY version");
     prepared::rows::<Text, _>(conn, &versions, &[])
+}
+
+/// A migration that is not applied yet.
+pub(crate) struct Pending {
+    pub(crate) module: &'static str,
+    pub(crate) name: &'static str,
+    /// What it does to tables: `creates leases`.
+    pub(crate) changes: Vec<String>,
+}
+
+/// Returns the migrations that are not among the `applied` versions, in the order in which they will be applied.
+pub(crate) fn pending(
+    conn: &Conn,
+    all: &[(&'static str, Migrations)],
+    applied: &[String],
+) -> Vec<Pending> {
+    let is_pending =
+        |(_, migration): &(&str, Migration)| !applied.iter().any(|one| one == migration.version());
+    let pending = in_order(all).into_iter().filter(is_pending);
+    let described = pending.map(|(module, migration)| {
+        let up = match conn {
+            Conn::Sqlite(_) => migration.for_sqlite().0.to_owned(),
+            Conn::Pg(_) => migration.for_postgres().0,
+        };
+        let changes = changes(&up).into_iter().map(|(verb, table)| format!("{verb} {table}"));
+        Pending { module, name: migration.name, changes: changes.collect() }
+    });
+    described.collect()
 }
 
 /// Some of the migrations, in the order of their versions.

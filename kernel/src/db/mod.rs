@@ -68,8 +68,9 @@ pub(crate) use connections::BUSY;
 pub use insert_rows::{ColumnValues, execute_with_rows, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use migrations::{
-    KERNEL_TABLES, Step, applied as applied_migrations, check as check_migrations, drops_column,
-    run as run_migrations, run_only as run_only_migrations, step, tables,
+    KERNEL_TABLES, Pending, Step, applied as applied_migrations, check as check_migrations,
+    drops_column, pending as pending_migrations, run as run_migrations,
+    run_only as run_only_migrations, step, tables,
 };
 #[cfg(feature = "testing")]
 pub(crate) use migrations::in_order as migrations_in_order;
