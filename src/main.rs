@@ -21,7 +21,6 @@ pub(crate) const PRODUCT: Product = Product {
         estimations::MODULE,
         analytics::MODULE,
     ],
-    model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "Mizan",
     currency: "AED",

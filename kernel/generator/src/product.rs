@@ -99,7 +99,6 @@ impl NewProduct {
                 "tests/conformance.rs".to_owned(),
                 include_str!("../templates/conformance.rs").to_owned(),
             ),
-            ("policies/model.conf".to_owned(), include_str!("../templates/model.conf").to_owned()),
             ("policies/roles.csv".to_owned(), include_str!("../templates/roles.csv").to_owned()),
             ("Makefile".to_owned(), filled(include_str!("../templates/Makefile"))),
             ("README.md".to_owned(), filled(include_str!("../templates/README.md"))),

@@ -28,8 +28,6 @@ use crate::transfer::Mappings;
 pub struct Product {
     /// The modules; a module follows those that it depends on.
     pub modules: &'static [Module],
-    /// casbin's model.
-    pub model: &'static str,
     /// The roles, what they inherit, and the areas they may enter.
     pub roles: &'static str,
     /// Its name, as people read it.
@@ -128,7 +126,7 @@ impl Plan {
         let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
-            Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
+            Arc::new(Policy::evaluate(policy::MODEL, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let computed: Vec<&'static ComputedField> =
             modules.iter().flat_map(|module| module.computed).collect();
