@@ -1,6 +1,6 @@
 //! The product: its modules, one line each, its policy and its front ends.
 
-pub(crate) mod ui;
+mod ui;
 
 use std::process::ExitCode;
 
