@@ -10,7 +10,7 @@ use crate::tree::File;
 use crate::words::{is_snake_case, reserved_by};
 
 /// The version of the framework that a new product depends on.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the module's crate and the product depend on beside the framework, as the framework itself does.
 pub const VERSIONS: &str = include_str!("../templates/versions.toml");
@@ -18,13 +18,15 @@ pub const VERSIONS: &str = include_str!("../templates/versions.toml");
 /// The profiles for builds. They are those of the framework, so that a product and the framework can share what is built.
 pub const PROFILES: &str = include_str!("../templates/profiles.toml");
 
+/// The crate of the built front ends, without which a product can be checked.
+pub(crate) const FRONT_ENDS: &str = "mizan-front-ends";
+
 /// The crates of the framework that a product is built from: the folder of each in the framework's source tree, for those that
 /// it names itself.
-const CRATES: [(&str, Option<&str>); 12] = [
+const CRATES: [(&str, Option<&str>); 11] = [
     ("mizan-conformance", Some("kernel/conformance")),
     ("mizan-derive", None),
-    ("mizan-front-ends", Some("kernel/front-ends")),
-    ("mizan-generator", None),
+    (FRONT_ENDS, Some("kernel/front-ends")),
     ("mizan-handlers", None),
     ("mizan-images", None),
     ("mizan-kernel", Some("kernel")),
@@ -90,7 +92,12 @@ impl NewProduct {
                 text.replace(&format!("{{{{{name}}}}}"), value)
             })
         };
-        let patches = self.from.as_deref().map(patches).transpose()?.unwrap_or_default();
+        let patches = self
+            .from
+            .as_deref()
+            .map(|from| patches(from, |_| true))
+            .transpose()?
+            .unwrap_or_default();
         let manifest = filled(include_str!("../templates/workspace.toml")) + &patches;
         let mut files = vec![
             ("Cargo.toml".to_owned(), manifest),
@@ -165,15 +172,15 @@ pub const DAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// Returns the section of a manifest that takes the framework's crates from a folder: its source tree, or one with its
-/// packed crates, each unpacked.
-fn patches(from: &Path) -> Result<String, String> {
+/// packed crates, each unpacked; those that are wanted, as cargo warns of one that nothing depends on.
+pub(crate) fn patches(from: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<String, String> {
     let missing = |what: &str| format!("{} has no {what}", from.display());
     let folder = from.canonicalize().map_err(|_| missing("folder of that name"))?;
     let is_tree = folder.join("kernel/Cargo.toml").exists();
     let mut text =
         "\n# The framework's crates, from a folder and not from the registry.\n[patch.crates-io]\n"
             .to_owned();
-    for (name, in_tree) in CRATES {
+    for (name, in_tree) in CRATES.into_iter().filter(|(name, _)| is_wanted(name)) {
         let path = match (is_tree, in_tree) {
             (true, Some(path)) => folder.join(path),
             (true, None) => continue,

@@ -2,7 +2,6 @@
 
 mod audit;
 mod backups;
-mod check_module;
 mod config;
 mod database;
 mod demo;
@@ -12,12 +11,12 @@ pub(crate) mod jobs;
 pub(crate) mod kernel_module;
 mod keys;
 mod mappings;
-mod new_module;
 mod of_modules;
 mod policy;
 pub(crate) mod retention;
 mod serve;
 mod tables;
+mod taken;
 mod upgrade;
 mod user;
 
@@ -32,11 +31,10 @@ use crate::base::error::{Error, Result};
 use crate::product::kernel::Kernel;
 use crate::product::plan::{Plan, Product};
 use audit::Audit;
-use check_module::Module;
 use demo::Demo;
 use keys::Keys;
-use new_module::New;
 use policy::Policy;
+use taken::Taken;
 use upgrade::Upgrade;
 use user::User;
 
@@ -86,12 +84,7 @@ enum Command {
     #[command(subcommand)]
     Keys(Keys),
     Config(config::Show),
-    /// Write source code
-    #[command(subcommand)]
-    New(New),
-    /// Look after modules
-    #[command(subcommand)]
-    Module(Module),
+    Taken(Taken),
 }
 
 impl Command {
@@ -112,8 +105,7 @@ impl Command {
                 | Self::Openapi(_)
                 | Self::Policy(_)
                 | Self::Config(_)
-                | Self::New(_)
-                | Self::Module(_)
+                | Self::Taken(_)
         )
     }
 }
@@ -186,8 +178,7 @@ async fn execute(product: &Product, command: Command) -> Result<ExitCode> {
         Command::Policy(Policy::Explain(explain)) => explain.run(product).await,
         Command::Keys(Keys::Rotate(rotate)) => rotate.run(product).await,
         Command::Config(show) => show.run(product),
-        Command::New(New::Module(module)) => module.run(product).await,
-        Command::Module(Module::Check(check)) => check.run(),
+        Command::Taken(taken) => taken.run(product).await,
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -69,11 +69,9 @@ pub use insert_rows::{ColumnValues, execute_with_rows, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use migrations::{
     KERNEL_TABLES, Pending, Step, applied as applied_migrations, check as check_migrations,
-    drops_column, pending as pending_migrations, run as run_migrations,
-    run_only as run_only_migrations, step, tables,
+    drops_column, in_order as migrations_in_order, pending as pending_migrations,
+    run as run_migrations, run_only as run_only_migrations, step, tables,
 };
-#[cfg(feature = "testing")]
-pub(crate) use migrations::in_order as migrations_in_order;
 pub use migrations::{Migration, Migrations};
 pub use notify::notify;
 pub use pool::Database;
