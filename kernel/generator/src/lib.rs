@@ -2,9 +2,10 @@
 //! of the product. What it writes for a field of each type is `tests/berths`. And a new product with such a module.
 //!
 //! `fields` and `draft` read the description; `files`, `library` and `records` are the texts, `words` the
-//! words in them; `product` is the workspace around a first module;
+//! words in them; `product` is the workspace around a first module, `codes` checks its currency, language and time zone;
 //! `module` adds another one, and `tree` reads and changes the source tree; `trial` writes a product to check a module in.
 
+mod codes;
 mod draft;
 mod fields;
 mod files;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use text::words::capitalized;
 
+use crate::codes;
 use crate::draft::Draft;
 use crate::tree::File;
 use crate::words::{is_snake_case, reserved_by};
@@ -122,13 +123,9 @@ impl NewProduct {
         Ok(files)
     }
 
-    /// The kernel checks these values again when the product starts.
+    /// The kernel checks the form of these values again when the product starts.
     fn check(&self) -> Result<(), String> {
         let Self { name, module, currency, time_zone, language, first_day, .. } = self;
-        let is_plain = |text: &str| {
-            !text.is_empty()
-                && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_+/".contains(one))
-        };
         if !is_snake_case(&name.replace('-', "_")) || reserved_by(name).is_some() || name == "test"
         {
             return Err(format!(
@@ -143,15 +140,9 @@ impl NewProduct {
                 "{name} is the name of another crate of the product; take another word"
             ));
         }
-        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            return Err(format!("\"{currency}\" is no code of a currency, such as EUR"));
-        }
-        if !is_plain(time_zone) {
-            return Err(format!("\"{time_zone}\" is no time zone, such as Europe/Berlin"));
-        }
-        if !is_plain(language) {
-            return Err(format!("\"{language}\" is no language and region, such as en-GB"));
-        }
+        codes::check_currency(currency)?;
+        codes::check_time_zone(time_zone)?;
+        codes::check_language(language)?;
         if !DAYS.contains(&first_day.as_str()) {
             return Err(format!(
                 "\"{first_day}\" is no day of the week; it is one of {}",
