@@ -19,6 +19,9 @@ pub const VERSIONS: &str = include_str!("../templates/versions.toml");
 /// The profiles for builds. They are those of the framework, so that a product and the framework can share what is built.
 pub const PROFILES: &str = include_str!("../templates/profiles.toml");
 
+/// What SQLite is built with.
+pub(crate) const CARGO_CONFIG: &str = include_str!("../templates/cargo-config.toml");
+
 /// The crate of the built front ends, without which a product can be checked.
 pub(crate) const FRONT_ENDS: &str = "mizan-front-ends";
 
@@ -110,10 +113,7 @@ impl NewProduct {
             ("policies/roles.csv".to_owned(), include_str!("../templates/roles.csv").to_owned()),
             ("Makefile".to_owned(), filled(include_str!("../templates/Makefile"))),
             ("README.md".to_owned(), filled(include_str!("../templates/README.md"))),
-            (
-                ".cargo/config.toml".to_owned(),
-                include_str!("../templates/cargo-config.toml").to_owned(),
-            ),
+            (".cargo/config.toml".to_owned(), CARGO_CONFIG.to_owned()),
             (".gitignore".to_owned(), include_str!("../templates/gitignore").to_owned()),
         ];
         let of_module = crate::files(module, version).into_iter();

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use toml::Table;
 
-use crate::product::{FRONT_ENDS, VERSION, patches};
+use crate::product::{CARGO_CONFIG, FRONT_ENDS, PROFILES, VERSION, patches};
 use crate::tree::File;
 
 /// What a module is checked with: the framework that it is built on.
@@ -17,7 +17,8 @@ pub struct Trial {
     /// The folder of the kernel's crate, where it is not from the registry.
     kernel: Option<PathBuf>,
     version: String,
-    /// The folder of the workspace that the module is in, or its own.
+    /// The folder whose versions and settings of the build serve: that of the workspace that the module is in, or that of the
+    /// framework.
     workspace: PathBuf,
     /// The section of a manifest that takes the framework's crates from a folder, where one was named.
     patches: String,
@@ -42,14 +43,14 @@ impl Trial {
         let folder = modules.last().ok_or("There is no module to check")?;
         let manifest = folder.join("Cargo.toml");
         if let Some(from) = from {
-            let workspace = local(folder)?.folder;
+            let module = local(folder)?.folder;
             let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
             return Ok(Self {
                 kernel: None,
                 version: VERSION.to_owned(),
                 patches: patches(&from, |name| name != FRONT_ENDS)?,
-                target: target.unwrap_or_else(|| workspace.join("target")),
-                workspace,
+                target: target.unwrap_or_else(|| module.join("target")),
+                workspace: from,
                 modules,
             });
         }
@@ -120,10 +121,10 @@ impl Trial {
             ("tests/conformance.rs".to_owned(), test),
         ];
         // The same versions and settings of the build, so that what is built already serves.
-        for name in ["Cargo.lock", ".cargo/config.toml"] {
-            let text = fs::read_to_string(self.workspace.join(name));
-            files.extend(text.ok().map(|text| (name.to_owned(), text)));
-        }
+        let lock = fs::read_to_string(self.workspace.join("Cargo.lock"));
+        files.extend(lock.ok().map(|text| ("Cargo.lock".to_owned(), text)));
+        let config = fs::read_to_string(self.workspace.join(".cargo/config.toml"));
+        files.push((".cargo/config.toml".to_owned(), config.unwrap_or(CARGO_CONFIG.to_owned())));
         Ok(files)
     }
 
@@ -140,7 +141,8 @@ impl Trial {
 
     /// Returns the profiles of the workspace, with which its dependencies are built already, and where it takes crates from.
     fn settings(&self) -> String {
-        let text = fs::read_to_string(self.workspace.join("Cargo.toml")).unwrap_or_default();
+        let manifest = fs::read_to_string(self.workspace.join("Cargo.toml"));
+        let text = manifest.unwrap_or(PROFILES.to_owned());
         let is_wanted = |part: &&str| {
             part.starts_with("profile.") || part.starts_with("patch.") && self.patches.is_empty()
         };
