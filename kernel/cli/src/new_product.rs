@@ -115,7 +115,7 @@ impl Start {
             ui: self.ui,
             from: self.from,
         }
-        .files(&chrono::Utc::now().format("%Y%m%d%H%M%S").to_string())?;
+        .files(&crate::now())?;
         product::write(Path::new(&name), &files)?;
         for (path, _) in &files {
             println!("Written: {name}/{path}");

@@ -1,6 +1,6 @@
 //! The built front ends, embedded in the binary. The API reference is that of the framework.
 
-use kernel::ui::Ui;
+use kernel::ui::{Ui, file};
 use rust_embed::Embed;
 
 #[derive(Embed)]
@@ -13,7 +13,7 @@ struct Shell;
 
 /// The front ends of the product.
 pub(crate) const UI: Ui = Ui {
-    admin: front_ends::file::<Admin>,
-    shell: front_ends::file::<Shell>,
+    admin: file::<Admin>,
+    shell: file::<Shell>,
     ..front_ends::UI
 };
