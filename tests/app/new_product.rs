@@ -1,4 +1,4 @@
-//! `mizan new product`: what it writes of versions, profiles and policy is what the framework itself is built and tested with.
+//! `mizan new product`: what it writes of versions, profiles and settings is what the framework itself is built and tested with.
 //! `tests/clinic.mjs` makes a product and works with it.
 
 use generator::product::{PROFILES, VERSIONS};
@@ -10,8 +10,6 @@ fn new_product_is_built_as_the_framework_is() {
         assert!(manifest.contains(&format!("\n{line}\n")), "{line}");
     }
     assert!(manifest.contains(PROFILES), "{PROFILES}");
-    let model = include_str!("../../kernel/generator/templates/model.conf");
-    assert_eq!(model, include_str!("../../policies/model.conf"));
     let config = include_str!("../../kernel/generator/templates/cargo-config.toml");
     assert_eq!(config, include_str!("../../.cargo/config.toml"));
 }

@@ -111,7 +111,7 @@ impl Start {
             module,
             from: self.from,
         }
-        .files(&chrono::Utc::now().format("%Y%m%d%H%M%S").to_string())?;
+        .files(&crate::now())?;
         product::write(Path::new(&name), &files)?;
         for (path, _) in &files {
             println!("Written: {name}/{path}");

@@ -11,7 +11,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Everything the product consists of. Modules that others rely on come first.
 pub(crate) const PRODUCT: Product = Product {
     modules: &[users::MODULE, {{module}}::MODULE],
-    model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "{{title}}",
     currency: "{{currency}}",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix_web::web;
 use aws_lc_rs::digest::{SHA256, digest};
 use parking_lot::RwLock;
+use rust_embed::Embed;
 
 use crate::engine::precompressed::{Given, Precompressed, unpacked};
 
@@ -32,6 +33,16 @@ pub struct Ui {
     pub shell: Files,
     /// The API reference.
     pub docs: Files,
+}
+
+/// Returns the file of an embedded folder at this path; of the folder itself, the paths of all its files.
+pub fn file<Folder: Embed>(path: &str) -> Option<File> {
+    if path.is_empty() {
+        let paths = Folder::iter().collect::<Vec<_>>().join("\n");
+        return Some(File { bytes: paths.into_bytes().into(), digest: [0; 32] });
+    }
+    let file = Folder::get(path)?;
+    Some(File { digest: file.metadata.sha256_hash(), bytes: file.data })
 }
 
 /// Returns whether the shell has a page at this path, with these areas; every other path is 'Not Found'.

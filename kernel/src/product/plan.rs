@@ -28,8 +28,6 @@ use crate::transfer::Mappings;
 pub struct Product {
     /// The modules; a module follows those that it depends on.
     pub modules: &'static [Module],
-    /// casbin's model.
-    pub model: &'static str,
     /// The roles, what they inherit, and the areas they may enter.
     pub roles: &'static str,
     /// Its name, as people read it.
@@ -78,6 +76,8 @@ impl Product {
 pub(crate) struct Plan {
     pub(crate) name: &'static str,
     pub(crate) modules: Vec<Module>,
+    /// The product's own roles, whatever the policy in force is.
+    pub(crate) roles: &'static str,
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
@@ -126,7 +126,7 @@ impl Plan {
         let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
         let policy =
-            Arc::new(Policy::evaluate(product.model, &sources, &document.permissions).await?);
+            Arc::new(Policy::evaluate(policy::MODEL, &sources, &document.permissions).await?);
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let computed: Vec<&'static ComputedField> =
             modules.iter().flat_map(|module| module.computed).collect();
@@ -144,6 +144,7 @@ impl Plan {
         let plan = Self {
             name: product.name,
             modules,
+            roles: product.roles,
             document,
             policy,
             records,
@@ -185,15 +186,15 @@ impl Plan {
         migrations(&self.modules)
     }
 
-    /// Returns the first of these versions that no migration has.
-    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> Option<&'a String> {
+    /// Returns those of these versions that no migration has.
+    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> impl Iterator<Item = &'a String> {
         let known: HashSet<&str> = self
             .modules
             .iter()
             .flat_map(|module| (module.migrations)())
             .map(|migration| migration.version())
             .collect();
-        versions.iter().find(|version| !known.contains(version.as_str()))
+        versions.iter().filter(move |version| !known.contains(version.as_str()))
     }
 
     /// Returns the columns that lists and questions can need, in the order of their use: of each resource those of its own

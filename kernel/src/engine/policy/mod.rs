@@ -28,6 +28,9 @@ pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};
 
+/// casbin's model: how a line of a policy is read.
+pub(crate) const MODEL: &str = include_str!("model.conf");
+
 /// Every signed-in user has at least this role.
 pub const DEFAULT_ROLE: &str = "user";
 

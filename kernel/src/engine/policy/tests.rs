@@ -4,7 +4,6 @@ use super::Operation;
 use super::watch::Watch;
 use super::*;
 
-const MODEL: &str = include_str!("../../../../policies/model.conf");
 const ROLES: &str = "g, clerk, user\ng, chief, clerk\n";
 const LINES: &str = "p, clerk, desks, read\np, chief, desks, *\n";
 
