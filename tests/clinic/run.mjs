@@ -3,8 +3,8 @@
 //
 //   node tests/clinic/run.mjs COMMAND
 //
-// COMMAND is the built command that starts products. Dependencies are those of this repository, by its lock file, and are built
-// in its folder of targets, so that only the crates of the framework are built again; and these only when they changed.
+// COMMAND is the built command that starts products. Dependencies are those of this repository, by its lock files, and crates are
+// built in its folder of targets, so that only the crates of the framework are built again; and these only when they changed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -39,6 +39,17 @@ async function freePort() {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Gives the clinic the versions of packages that this repository has locked, which are in npm's cache. */
+function lockPackages() {
+  const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) => join(clinic, name));
+  if (!existsSync(manifest) || existsSync(lock)) return;
+  const { name, dependencies, devDependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const published = Object.entries(packages).filter(([at, { link }]) => at.startsWith('node_modules/') && !link);
+  const locked = { '': { name, dependencies, devDependencies }, ...Object.fromEntries(published) };
+  writeFileSync(lock, JSON.stringify({ name, lockfileVersion: 3, requires: true, packages: locked }, null, 2));
 }
 
 /** A module for another kernel is refused by name, and nothing is changed. */
@@ -91,6 +102,7 @@ await follow(PAGE, outside, env, {
   after() {
     const lock = join(clinic, 'Cargo.lock');
     if (existsSync(clinic) && !existsSync(lock)) copyFileSync('Cargo.lock', lock);
+    lockPackages();
   },
   async work(url) {
     refusesAnotherKernel(env);
