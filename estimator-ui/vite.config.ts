@@ -20,7 +20,11 @@ const PARTS =
 const ASSESSMENT = /\/assessment\/(?:echo-line|assessment-page\.tsx)/;
 
 export default defineConfig({
-  plugins: [...shell(), size, serviceWorker('src/offline/service-worker.ts')],
+  plugins: [
+    ...shell(fileURLToPath(new URL('../src', import.meta.url))),
+    size,
+    serviceWorker('src/offline/service-worker.ts'),
+  ],
   resolve: {
     alias: [
       ...alias,

@@ -1,10 +1,6 @@
 // The build and the development server of the shell alone.
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { alias, build, core, server, shell } from './vite/shell.mjs';
+import { shellApp } from './vite/shell.mjs';
 
-export default defineConfig({
-  plugins: shell(),
-  resolve: { alias },
-  build: { ...build, rolldownOptions: { output: { codeSplitting: { groups: [core] } } } },
-  server,
-});
+export default defineConfig(shellApp({ product: fileURLToPath(new URL('../src', import.meta.url)) }));

@@ -1,6 +1,6 @@
 //! The product: its modules, one line each, its policy and its front ends.
 
-pub(crate) mod ui;
+mod ui;
 
 use std::process::ExitCode;
 
@@ -21,7 +21,6 @@ pub(crate) const PRODUCT: Product = Product {
         estimations::MODULE,
         analytics::MODULE,
     ],
-    model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "Mizan",
     currency: "AED",

@@ -1,10 +1,10 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
-// `vite build --mode desk` replaces this file by `tests/browser/modules.ts`.
+// `vite build --mode desk` takes `tests/browser/modules.ts` in place of this file.
 import { areas } from './areas.ts';
 import { map } from './map.ts';
 import { theme } from './theme.ts';
 import { waiting } from './waiting.ts';
-import type { ProductUi } from '../admin-ui/src/module/product.ts';
+import type { ProductUi } from '@mizan/admin-ui/module';
 
 export const product: ProductUi = {
   modules: [

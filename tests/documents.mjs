@@ -1,24 +1,15 @@
 // Runs the shell commands of the README, the tutorial and the how-to pages as they stand there, each page in a folder of
 // its own with the demo data.
 //
-//   node tests/documents.mjs BINARY
+//   node tests/documents.mjs BINARY [COMMAND]
 //
+// COMMAND is the built command of `mizan-cli`, which writes modules.
 // `make` is not run, since its targets are what the other checks run: its targets and variables must be in the Makefile.
 // `cargo run` is the binary, in a copy of the source tree. `mizan serve` is stopped when it serves. A comment before a block
 // says that it is a file of the page (<!-- file: companies.csv -->), or why it is not run (<!-- not run: … -->).
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,11 +21,14 @@ const PATIENCE = 120_000;
 const TYPED = 'a password of the documents\n';
 
 const binary = resolve(process.argv[2] ?? 'target/debug/mizan');
-if (!existsSync(binary)) throw new Error(`There is no ${binary}: build it, and name it as the argument`);
+const starter = resolve(process.argv[3] ?? join(dirname(binary), 'examples/start'));
+for (const program of [binary, starter]) {
+  if (!existsSync(program)) throw new Error(`There is no ${program}: build it, and name it as an argument`);
+}
 const root = mkdtempSync(join(tmpdir(), 'mizan-documents-'));
 const tools = join(root, 'bin');
 const makefile = readFileSync('Makefile', 'utf8');
-const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_'));
+const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MIZAN_') && name !== 'CARGO');
 const environment = {
   ...Object.fromEntries(others),
   MIZAN_LISTEN: '127.0.0.1:0',
@@ -105,10 +99,13 @@ async function wrongWith(command, folder) {
 
 async function brokenCommands() {
   mkdirSync(tools);
-  symlinkSync(binary, join(tools, 'mizan'));
+  const mizan = `case $1 in new | module) exec '${starter}' "$@" ;; *) exec '${binary}' "$@" ;; esac`;
   const cargo =
-    '#!/bin/sh\n[ "$1 $2" = "run --" ] || { echo "cargo $* is not run here" >&2; exit 1; }\nshift 2\nexec mizan "$@"\n';
-  writeFileSync(join(tools, 'cargo'), cargo, { mode: 0o755 });
+    'case "$1 $2 $3" in "run --quiet --") shift 3 ;; "run -- "*) shift 2 ;; ' +
+    '*) echo "cargo $* is not run here" >&2; exit 1 ;; esac\nexec mizan "$@"';
+  for (const [name, script] of Object.entries({ mizan, cargo })) {
+    writeFileSync(join(tools, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
   const demo = join(root, 'demo');
   mkdirSync(demo);
   // What `make run` does when everything is built; long enough for the history to be sealed.

@@ -98,7 +98,8 @@ const surfaces = new Map(
 function fileOf(from, specifier) {
   const [, part, name] = /^@mizan\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (!part && !specifier.startsWith('.')) return undefined;
-  const path = part ? posix.join(part, surfaces.get(part)?.[`./${name}`] ?? '') : posix.join(from, '..', specifier);
+  const exported = part === 'product' ? `../src/${name}` : (surfaces.get(part)?.[`./${name}`] ?? '');
+  const path = part ? posix.join(part, exported) : posix.join(from, '..', specifier);
   return ['', '.ts', '.tsx'].map((ending) => path + ending).find((file) => files.has(file));
 }
 

@@ -13,9 +13,9 @@ const FRAMEWORK = ['kernel', 'modules/users', 'openapi', 'ui-kit', 'admin-ui', '
 const WORDS = /dubai|bedroom|(?<![a-z])(?:aed|rents?)(?![a-z])/i;
 const CURRENCY = /AED(?![A-Za-z])/;
 
-/** Files of tests, and what the product's document is made into. */
+/** Files of tests, what the product's document is made into, and the list of all currencies. */
 const LEFT_OUT =
-  /\.(?:test|fixture)\.\w+$|(?:^|\/)(?:tests|testing)\/|(?:^|\/)tests?\.rs$|vitest\.setup\.ts$|^openapi\/(?:mizan\.json|src\/(?:schema\.d|resources|document)\.ts)$/;
+  /^kernel\/generator\/src\/currencies\.txt$|\.(?:test|fixture)\.\w+$|(?:^|\/)(?:tests|testing)\/|(?:^|\/)tests?\.rs$|vitest\.setup\.ts$|^openapi\/(?:mizan\.json|src\/(?:schema\.d|resources|document)\.ts)$/;
 
 /** A Rust file without the tests at its end. */
 const withoutTests = (file, text) => (file.endsWith('.rs') ? text.replace(/^#\[cfg\(test\)\]\nmod [^]*$/m, '') : text);

@@ -11,7 +11,7 @@ import { Toaster } from '@mizan/ui-kit/toaster';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { product } from '../../src/modules.ts';
+import { product } from '@mizan/product/modules';
 import { routes } from './routes.tsx';
 
 await setProductTheme(product.theme);

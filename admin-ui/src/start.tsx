@@ -12,7 +12,7 @@ import { readResources, type Resource } from './document/resources.ts';
 import { loadModules } from './module/load.ts';
 import type { ModulePart } from './module/slots.ts';
 import type { Translations } from './module/types.ts';
-import { product } from '../../src/modules.ts';
+import { product } from '@mizan/product/modules';
 import { api } from './paths.ts';
 
 interface Read {

@@ -22,7 +22,7 @@ export function createAppRouter(history?: RouterHistory) {
     context: {
       queryClient,
       areas: [area],
-      extras: async () => (await import('../../src/shell.ts')).extras,
+      extras: async () => (await import('@mizan/product/shell')).extras,
     },
     Wrap: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -1,15 +1,18 @@
 // Builds the front ends of a product that has none of its own, which the crate `mizan-front-ends` embeds, in a copy of the
 // framework: what is not in the copy, the apps and modules of any product, is needed by none of it.
 //
-//   node kernel/front-ends/build.mjs [types]
+//   node kernel/front-ends/build.mjs [types | packages]
 //
-// `types` checks the types of the copy, and builds nothing.
+// `types` checks the types of the copy, and `packages` makes its npm packages, in target/packages; neither builds anything.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FRAMEWORK = ['openapi', 'ui-kit', 'shell', 'admin-ui', 'kernel/ui', 'modules/users/ui'];
+const OF_CRATES = ['kernel', 'modules/users'];
+const FRAMEWORK = ['openapi', 'ui-kit', 'shell', 'admin-ui'].concat(
+  OF_CRATES.flatMap((part) => ['ui', 'package.json', 'README.md'].map((name) => `${part}/${name}`)),
+);
 const COMPILED = ['ui-kit', 'shell', 'admin-ui'];
 const BUILT = ['shell', 'admin-ui'];
 
@@ -35,7 +38,7 @@ export const extras = { areas, waiting, texts };
   'src/modules.ts': `import { areas } from './areas.ts';
 import { theme } from './theme.ts';
 import { waiting } from './waiting.ts';
-import type { ProductUi } from '../admin-ui/src/module/product.ts';
+import type { ProductUi } from '@mizan/admin-ui/module';
 export const product: ProductUi = {
   modules: [
     { name: 'kernel', load: () => import('../kernel/ui/index.tsx') },
@@ -65,8 +68,10 @@ const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...
   cwd: root,
   encoding: 'utf8',
 });
-// A test may use what it likes.
-const copied = listed.split('\n').filter((file) => file && !/\.(?:test|fixture)\./.test(file));
+const task = process.argv[2];
+// A test may use what it likes. What it is set up by is packed, for the tests of modules.
+const left = task === 'packages' ? /\.test\./ : /\.(?:test|fixture)\./;
+const copied = listed.split('\n').filter((file) => file && !left.test(file));
 for (const file of copied.filter((one) => existsSync(join(root, one)))) put(file, (to) => cpSync(join(root, file), to));
 for (const [file, text] of Object.entries(PRODUCT)) put(file, (to) => writeFileSync(to, text));
 // The copy's own packages; all others are those of the repository.
@@ -83,8 +88,17 @@ const run = (part, script, ...args) =>
 const tool = (path) => join(root, 'node_modules', path);
 
 for (const script of ['messages', 'tokens']) run('ui-kit', `scripts/${script}.mjs`);
-if (process.argv[2] === 'types') {
+if (task === 'types') {
   for (const part of COMPILED) run(part, tool('typescript-7/bin/tsc'), '-p', '.');
+} else if (task === 'packages') {
+  const packages = join(root, 'target/packages');
+  rmSync(packages, { recursive: true, force: true });
+  mkdirSync(packages, { recursive: true });
+  // It would leave out what is compiled.
+  rmSync(join(copy, 'ui-kit/src/messages/.gitignore'), { force: true });
+  const folders = ['openapi', 'ui-kit', 'shell', 'admin-ui', ...OF_CRATES].map((part) => `./${part}`);
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', packages, ...folders];
+  execFileSync('npm', pack, { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
 } else {
   for (const part of BUILT) run(part, tool('vite/bin/vite.js'), 'build', '--logLevel', 'warn');
   rmSync(embedded, { recursive: true, force: true });

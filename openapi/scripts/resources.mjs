@@ -1,8 +1,11 @@
-// Writes src/resources.d.ts: the resources of the document by name, with their view and input types and the names of
-// their verbs, so that a misspelt one fails the type check.
+// Writes the resources of a document by name, with their view and input types and the names of their verbs, so that a misspelt
+// one fails the type check. The types are those of `schema.d.ts` in the same folder.
+//
+//   node scripts/resources.mjs [DOCUMENT FILE]
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const document = JSON.parse(readFileSync('mizan.json', 'utf8'));
+const [from = 'mizan.json', to = 'src/resources.d.ts'] = process.argv.slice(2);
+const document = JSON.parse(readFileSync(from, 'utf8'));
 
 const schema = (name) => `components['schemas']['${name}']`;
 
@@ -31,7 +34,7 @@ const resources = document.tags
   });
 
 writeFileSync(
-  'src/resources.d.ts',
+  to,
   `// Generated from the document: its resources by their names.
 import type { components } from './schema.d.ts';
 

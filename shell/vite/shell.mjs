@@ -1,7 +1,8 @@
 // What the builds of all apps with the shell have in common.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pageStart, preloadFace, productOfServer } from '@mizan/ui-kit/vite';
+import { pageStart, preloadFace, productOfServer, SERVER } from '@mizan/ui-kit/vite';
+import { productIn } from '@mizan/ui-kit/vite/product';
 import react from '@vitejs/plugin-react';
 
 const ICONS = fileURLToPath(new URL('../public/', import.meta.url));
@@ -34,8 +35,11 @@ function icons() {
   };
 }
 
-/** @returns {import('vite').PluginOption[]} */
-export const shell = () => [react(), pageStart(), preloadFace(), productOfServer(), icons()];
+/**
+ * @param {string} product The folder of the product.
+ * @returns {import('vite').PluginOption[]}
+ */
+export const shell = (product) => [react(), productIn(product), pageStart(), preloadFace(), productOfServer(), icons()];
 
 const SELECTED = fileURLToPath(new URL('../src/selected.ts', import.meta.url));
 
@@ -53,4 +57,18 @@ export const build = { assetsInlineLimit: 0, modulePreload: { polyfill: false },
 export const core = { name: 'core', tags: ['$initial'], priority: 1 };
 
 /** @type {import('vite').ServerOptions} */
-export const server = { proxy: { '/api': 'http://127.0.0.1:8080' } };
+export const server = { proxy: { '/api': SERVER, '/docs': SERVER } };
+
+/**
+ * The configuration of the shell alone, without areas of its own.
+ *
+ * @param {{ product: string; outDir?: string }} of The folder of the product, and where it is built.
+ * @returns {import('vite').UserConfig}
+ */
+export const shellApp = ({ product, outDir = 'dist' }) => ({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: shell(product),
+  resolve: { alias },
+  build: { ...build, outDir, emptyOutDir: true, rolldownOptions: { output: { codeSplitting: { groups: [core] } } } },
+  server,
+});

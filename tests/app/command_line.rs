@@ -13,25 +13,25 @@ use crate::PRODUCT;
 use crate::policy::write_policy;
 
 /// A folder in which the binary runs with the settings of the test and no others.
-struct Operator {
+pub(crate) struct Operator {
     folder: TempDir,
     variables: Vec<(&'static str, String)>,
 }
 
 /// The result of a command: its exit code, its standard output and its standard error.
 #[derive(Debug)]
-struct Ended {
-    code: Option<i32>,
-    out: String,
-    err: String,
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 impl Operator {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), variables: Vec::new() }
     }
 
-    fn set(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    pub(crate) fn set(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.variables.push((name, value.into()));
         self
     }
@@ -40,7 +40,7 @@ impl Operator {
         self.folder.path()
     }
 
-    fn write(&self, file: &str, text: &str) {
+    pub(crate) fn write(&self, file: &str, text: &str) {
         std::fs::write(self.path().join(file), text).unwrap();
     }
 
@@ -52,7 +52,7 @@ impl Operator {
         command
     }
 
-    fn run(&self, words: &str) -> Ended {
+    pub(crate) fn run(&self, words: &str) -> Ended {
         self.type_in(words, "")
     }
 
@@ -67,7 +67,7 @@ impl Operator {
 
 impl Ended {
     /// Returns the output of a command that succeeded.
-    fn done(self) -> String {
+    pub(crate) fn done(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""));
         self.out
     }

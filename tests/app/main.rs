@@ -90,6 +90,7 @@ mod tokens;
 mod unicode_normalization;
 mod units;
 mod unsafe_code;
+mod upgrades;
 mod users;
 mod word_searches;
 mod workbooks;

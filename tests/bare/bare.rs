@@ -8,7 +8,6 @@ use kernel::time::Weekday;
 
 const PRODUCT: Product = Product {
     modules: &[users::MODULE],
-    model: include_str!("../../policies/model.conf"),
     roles: include_str!("roles.csv"),
     name: "Practice",
     currency: "EUR",

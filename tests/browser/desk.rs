@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use kernel::Product;
 use kernel::module::Module;
-use kernel::ui::Ui;
+use kernel::ui::{Ui, file};
 use product::PRODUCT;
 use rust_embed::Embed;
 
@@ -38,11 +38,8 @@ const MODULES: [Module; PRODUCT.modules.len() + TEST_MODULES.len()] = {
 #[folder = "$CARGO_MANIFEST_DIR/admin-ui/dist-desk"]
 struct Admin;
 
-const BROWSER_PRODUCT: Product = Product {
-    modules: &MODULES,
-    ui: Ui { admin: product::ui::file::<Admin>, ..PRODUCT.ui },
-    ..PRODUCT
-};
+const BROWSER_PRODUCT: Product =
+    Product { modules: &MODULES, ui: Ui { admin: file::<Admin>, ..PRODUCT.ui }, ..PRODUCT };
 
 fn main() -> ExitCode {
     kernel::run(&BROWSER_PRODUCT)

@@ -1,8 +1,7 @@
-// Replaces src/modules.ts when the back-office is built for these tests: the product's front ends and two more,
-// the second of them a package outside the workspace.
-// The path with its extension would be this file again.
-import { product as mizan } from '../../src/modules';
-import type { ProductUi } from '../../admin-ui/src/module/product.ts';
+// The product that the back-office is built for in these tests: the front ends of the product and two more, the second of them
+// a package outside the workspace.
+import { product as mizan } from '../../src/modules.ts';
+import type { ProductUi } from '@mizan/admin-ui/module';
 import { theme } from './theme.tsx';
 
 export const product: ProductUi = {

@@ -1,4 +1,4 @@
-// Vite plugins for the head of index.html, for the first paint.
+// Vite plugins for the head of index.html, for the first paint; and the pages of the server that is developed against.
 import { get } from 'node:http';
 
 const NAME = 'page-start.js';
@@ -65,26 +65,37 @@ export function preloadFace() {
   };
 }
 
-/** The element that the server adds to pages, with the values of the product. */
-const PRODUCT = /<meta name="product"[^>]*>/;
+/** The server that is developed against. */
+export const SERVER = `http://${process.env['MIZAN_LISTEN'] ?? '127.0.0.1:8080'}`;
+
+/**
+ * A page of that server; nothing while it does not answer.
+ *
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+export const pageOf = (path) =>
+  new Promise((done) => {
+    const parts = [];
+    const read = (response) => response.on('data', (part) => parts.push(part)).on('end', () => done(parts.join('')));
+    get(SERVER + path, read).on('error', () => done(''));
+  });
+
+/** What the server adds to pages: the name of the product, and the element with its values. */
+const PRODUCT = /<title>[^<]*<\/title><meta name="product"[^>]*>/;
 
 /**
  * In development pages have the values of the product from the server that is developed against.
  *
  * @returns {import('vite').Plugin}
  */
-export function productOfServer(server = 'http://127.0.0.1:8080/') {
+export function productOfServer() {
   return {
     name: 'mizan-product',
     apply: 'serve',
     async transformIndexHtml(html) {
-      const page = await new Promise((done) => {
-        const parts = [];
-        const read = (response) =>
-          response.on('data', (part) => parts.push(part)).on('end', () => done(parts.join('')));
-        get(server, read).on('error', () => done(''));
-      });
-      return html.replace('</head>', () => `${PRODUCT.exec(page)?.[0] ?? ''}</head>`);
+      const [head] = PRODUCT.exec(await pageOf('/')) ?? [];
+      return head ? html.replace(/<title>.*<\/title>/, '').replace('</head>', () => `${head}</head>`) : html;
     },
   };
 }

@@ -4,7 +4,7 @@ import text from '@mizan/openapi/mizan.json?raw';
 import { resources as declared, type ApiDocument } from '@mizan/openapi/document';
 import { describe, expect, test } from 'vitest';
 import { product as tested } from '../../../tests/browser/modules.ts';
-import { product } from '../../../src/modules.ts';
+import { product } from '@mizan/product/modules';
 import { ownAreas } from './areas.ts';
 import { mergeModules } from './registry.ts';
 import { loadModules } from './load.ts';

@@ -2,7 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { coordinatesOf, PlaceMap } from '@mizan/ui-kit/map';
 import { GroundContext } from '@mizan/ui-kit/map-ground';
-import { map } from '../../../src/map';
+import { map } from '@mizan/product/map';
 import { openStreetMap } from './paths';
 import styles from './panel.module.css';
 

@@ -2,6 +2,8 @@
 //! cargo brings up to date first.
 
 mod add_module;
+mod check_module;
+mod new_module;
 mod new_product;
 mod questions;
 
@@ -12,13 +14,13 @@ use std::process::{self, ExitCode};
 use clap::{Parser, Subcommand};
 
 use add_module::Add;
+use check_module::Check;
 use new_product::Start;
 
 /// Starts a product on Mizan, and runs the commands of one
 ///
-/// In the folder of a product every command but `new product` is one of its own binary, which is
-/// built before: `mizan serve --demo`, `mizan new module`, `mizan policy explain`. `mizan help` lists
-/// them there.
+/// In the folder of a product every other command is one of its own binary, which is built before:
+/// `mizan serve --demo`, `mizan policy explain`. `mizan help` lists them there.
 ///
 /// Examples:
 ///   mizan new product clinic
@@ -36,7 +38,7 @@ enum Command {
     /// Write source code
     #[command(subcommand)]
     New(New),
-    /// Look after the modules of the product in this folder
+    /// Look after modules
     #[command(subcommand)]
     Module(Module),
     #[command(external_subcommand)]
@@ -44,34 +46,24 @@ enum Command {
 }
 
 #[derive(Subcommand)]
-#[command(disable_help_subcommand = true)]
 enum Module {
     Add(Add),
-    #[command(external_subcommand)]
-    Own(Vec<OsString>),
+    Check(Check),
 }
 
 #[derive(Subcommand)]
-#[command(disable_help_subcommand = true)]
 enum New {
     Product(Box<Start>),
-    #[command(external_subcommand)]
-    Own(Vec<OsString>),
+    Module(new_module::New),
 }
 
 /// Runs the command that the process was started with.
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
         Command::New(New::Product(start)) => start.run().map(|()| ExitCode::SUCCESS),
-        Command::New(New::Own(mut words)) => {
-            words.insert(0, "new".into());
-            run_own(&words)
-        }
+        Command::New(New::Module(module)) => module.run().map(|()| ExitCode::SUCCESS),
         Command::Module(Module::Add(add)) => add.run().map(|()| ExitCode::SUCCESS),
-        Command::Module(Module::Own(mut words)) => {
-            words.insert(0, "module".into());
-            run_own(&words)
-        }
+        Command::Module(Module::Check(check)) => check.run().map(|()| ExitCode::SUCCESS),
         Command::Own(words) => run_own(&words),
     };
     done.unwrap_or_else(|message| {
@@ -96,6 +88,11 @@ fn run_own(words: &[OsString]) -> Result<ExitCode, String> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
+/// Returns the current time as migrations have it in their names.
+fn now() -> String {
+    chrono::Utc::now().format("%Y%m%d%H%M%S").to_string()
+}
+
 /// Returns the command `cargo`.
 fn cargo() -> process::Command {
     process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -114,10 +111,10 @@ mod tests {
 
     #[test]
     fn every_other_command_is_of_the_product() {
-        let words = ["mizan", "new", "module", "leases", "--field", "name:text!"];
-        let Command::New(New::Own(own)) = Cli::parse_from(words).command else {
-            panic!("new module is no command of the product");
+        let words = ["mizan", "policy", "explain", "--help"];
+        let Command::Own(own) = Cli::parse_from(words).command else {
+            panic!("policy explain is no command of the product");
         };
-        assert_eq!(own, ["module", "leases", "--field", "name:text!"]);
+        assert_eq!(own, ["policy", "explain", "--help"]);
     }
 }

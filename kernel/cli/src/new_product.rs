@@ -58,7 +58,10 @@ pub(crate) struct Start {
     /// The first day of the week
     #[arg(long, default_value = "Monday")]
     first_day: String,
-    /// A folder to take the framework's crates from: its source code, or its packed crates unpacked
+    /// Front ends of its own, for a logo, screens and areas; they are built by Node
+    #[arg(long)]
+    ui: bool,
+    /// A folder to take the framework from: its source code, or its packed crates unpacked
     #[arg(long)]
     from: Option<PathBuf>,
 }
@@ -109,9 +112,10 @@ impl Start {
             language: self.language,
             first_day: self.first_day,
             module,
+            ui: self.ui,
             from: self.from,
         }
-        .files(&chrono::Utc::now().format("%Y%m%d%H%M%S").to_string())?;
+        .files(&crate::now())?;
         product::write(Path::new(&name), &files)?;
         for (path, _) in &files {
             println!("Written: {name}/{path}");

@@ -5,24 +5,6 @@ use kernel::module::Module;
 use kernel::time::Weekday;
 use kernel::ui::Ui;
 
-/// Who may do what with which records, by role.
-const MODEL: &str = "\
-[request_definition]
-r = sub, obj, act
-
-[policy_definition]
-p = sub, obj, act
-
-[role_definition]
-g = _, _
-
-[policy_effect]
-e = some(where (p.eft == allow))
-
-[matchers]
-m = r.obj == p.obj && (p.act == \"*\" || r.act == p.act) && g(r.sub, p.sub)
-";
-
 /// Returns a product of these modules. Beside the roles `admin` and `user`, it has those that their policies
 /// name.
 pub fn product_of(modules: &'static [Module]) -> Product {
@@ -47,7 +29,6 @@ pub fn product_of(modules: &'static [Module]) -> Product {
     }
     Product {
         modules,
-        model: MODEL,
         roles: lines.leak(),
         name: "Conformance",
         currency: "EUR",

@@ -42,7 +42,7 @@ use crate::options::Options;
 /// - the struct itself, as a record is read: with `id`, `created_at` and `updated_at`. A struct that has
 ///   one of these fields itself says what is particular to it, such as its title, and where it is;
 /// - `UnitInput`, as a record is written: without these, and with the identifiers of the records referred to;
-/// - the table of [`diesel::table!`], in a module `units_tables`, with what is read of the tables of others;
+/// - the table of `diesel::table!`, in a module `units_tables`, with what is read of the tables of others;
 /// - `Units`, which implements `Resource` and `Writable`: what lists are filtered, sorted and searched by,
 ///   in the order of the fields; the query with its joins, `Units::query()`; insert, also of many records
 ///   with one statement; and an update that writes what has changed only.

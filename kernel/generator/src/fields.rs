@@ -1,5 +1,6 @@
 //! Reads `--field` flags: `fee:integer!` is a field, its type, and that it is required.
 
+use serde::Deserialize;
 use text::suggestions::did_you_mean;
 use text::words::{camel_case, snake_case};
 
@@ -62,7 +63,7 @@ pub(crate) enum FieldType {
 }
 
 /// A resource that can be referred to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Target {
     /// Its name, which is in URLs.
     pub resource: String,

@@ -2,13 +2,17 @@
 //! of the product. What it writes for a field of each type is `tests/berths`. And a new product with such a module.
 //!
 //! `fields` and `draft` read the description; `files`, `library` and `records` are the texts, `words` the
-//! words in them; `product` is the workspace around a first module; `tree` reads and changes the source tree;
-//! `trial` writes a product to check a module in. What the product has already is its own to know.
+//! words in them; `product` is the workspace around a first module, `front_end` what it has of its own in front ends, `codes`
+//! checks its currency, language and time zone; `module` adds another one, and `tree` reads and changes the source tree;
+//! `trial` writes a product to check a module in.
 
+mod codes;
 mod draft;
 mod fields;
 mod files;
+pub mod front_end;
 mod library;
+pub mod module;
 pub mod product;
 mod records;
 mod tree;
@@ -24,7 +28,7 @@ pub use tree::{File, Tree};
 pub use trial::Trial;
 
 /// Returns the files of a module, whose migration has this version.
-pub fn files(module: &Draft, version: &str) -> [File; 4] {
+fn files(module: &Draft, version: &str) -> [File; 4] {
     [
         ("Cargo.toml".to_owned(), files::manifest(module)),
         ("policy.csv".to_owned(), files::policy(module)),

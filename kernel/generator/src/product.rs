@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use text::words::capitalized;
 
+use crate::codes;
 use crate::draft::Draft;
+use crate::front_end;
 use crate::tree::File;
 use crate::words::{is_snake_case, reserved_by};
 
 /// The version of the framework that a new product depends on.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What the module's crate and the product depend on beside the framework, as the framework itself does.
 pub const VERSIONS: &str = include_str!("../templates/versions.toml");
@@ -18,13 +20,18 @@ pub const VERSIONS: &str = include_str!("../templates/versions.toml");
 /// The profiles for builds. They are those of the framework, so that a product and the framework can share what is built.
 pub const PROFILES: &str = include_str!("../templates/profiles.toml");
 
+/// What SQLite is built with.
+pub(crate) const CARGO_CONFIG: &str = include_str!("../templates/cargo-config.toml");
+
+/// The crate of the built front ends, without which a product can be checked.
+pub(crate) const FRONT_ENDS: &str = "mizan-front-ends";
+
 /// The crates of the framework that a product is built from: the folder of each in the framework's source tree, for those that
 /// it names itself.
-const CRATES: [(&str, Option<&str>); 12] = [
+const CRATES: [(&str, Option<&str>); 11] = [
     ("mizan-conformance", Some("kernel/conformance")),
     ("mizan-derive", None),
-    ("mizan-front-ends", Some("kernel/front-ends")),
-    ("mizan-generator", None),
+    (FRONT_ENDS, Some("kernel/front-ends")),
     ("mizan-handlers", None),
     ("mizan-images", None),
     ("mizan-kernel", Some("kernel")),
@@ -52,7 +59,9 @@ pub struct NewProduct {
     pub first_day: String,
     /// Its first module.
     pub module: Draft,
-    /// Where the framework's crates are, when they are not to come from the registry.
+    /// Whether it has front ends of its own.
+    pub ui: bool,
+    /// Where the framework's crates and packages are, when they are not to come from the registries.
     pub from: Option<PathBuf>,
 }
 
@@ -85,12 +94,20 @@ impl NewProduct {
             ("language", &self.language),
             ("first_day", &self.first_day[..3]),
         ];
+        let packages = front_end::packages(VERSION, self.from.as_deref().filter(|_| self.ui))?;
+        let values = values.into_iter().chain(front_end::places(self.ui));
+        let values: Vec<_> = values.chain([("packages", packages.as_str())]).collect();
         let filled = |text: &str| {
             values.iter().fold(text.to_owned(), |text, (name, value)| {
                 text.replace(&format!("{{{{{name}}}}}"), value)
             })
         };
-        let patches = self.from.as_deref().map(patches).transpose()?.unwrap_or_default();
+        let patches = self
+            .from
+            .as_deref()
+            .map(|from| patches(from, |_| true))
+            .transpose()?
+            .unwrap_or_default();
         let manifest = filled(include_str!("../templates/workspace.toml")) + &patches;
         let mut files = vec![
             ("Cargo.toml".to_owned(), manifest),
@@ -99,16 +116,16 @@ impl NewProduct {
                 "tests/conformance.rs".to_owned(),
                 include_str!("../templates/conformance.rs").to_owned(),
             ),
-            ("policies/model.conf".to_owned(), include_str!("../templates/model.conf").to_owned()),
             ("policies/roles.csv".to_owned(), include_str!("../templates/roles.csv").to_owned()),
             ("Makefile".to_owned(), filled(include_str!("../templates/Makefile"))),
             ("README.md".to_owned(), filled(include_str!("../templates/README.md"))),
-            (
-                ".cargo/config.toml".to_owned(),
-                include_str!("../templates/cargo-config.toml").to_owned(),
-            ),
-            (".gitignore".to_owned(), include_str!("../templates/gitignore").to_owned()),
+            (".cargo/config.toml".to_owned(), CARGO_CONFIG.to_owned()),
+            (".gitignore".to_owned(), filled(include_str!("../templates/gitignore"))),
         ];
+        if self.ui {
+            let own = front_end::FILES.map(|(path, text)| (path.to_owned(), filled(text)));
+            files.extend(own);
+        }
         let of_module = crate::files(module, version).into_iter();
         files.extend(
             of_module.map(|(path, text)| (format!("modules/{}/{path}", module.name), text)),
@@ -116,13 +133,9 @@ impl NewProduct {
         Ok(files)
     }
 
-    /// The kernel checks these values again when the product starts.
+    /// The kernel checks the form of these values again when the product starts.
     fn check(&self) -> Result<(), String> {
         let Self { name, module, currency, time_zone, language, first_day, .. } = self;
-        let is_plain = |text: &str| {
-            !text.is_empty()
-                && text.chars().all(|one| one.is_ascii_alphanumeric() || "-_+/".contains(one))
-        };
         if !is_snake_case(&name.replace('-', "_")) || reserved_by(name).is_some() || name == "test"
         {
             return Err(format!(
@@ -137,15 +150,9 @@ impl NewProduct {
                 "{name} is the name of another crate of the product; take another word"
             ));
         }
-        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_uppercase()) {
-            return Err(format!("\"{currency}\" is no code of a currency, such as EUR"));
-        }
-        if !is_plain(time_zone) {
-            return Err(format!("\"{time_zone}\" is no time zone, such as Europe/Berlin"));
-        }
-        if !is_plain(language) {
-            return Err(format!("\"{language}\" is no language and region, such as en-GB"));
-        }
+        codes::check_currency(currency)?;
+        codes::check_time_zone(time_zone)?;
+        codes::check_language(language)?;
         if !DAYS.contains(&first_day.as_str()) {
             return Err(format!(
                 "\"{first_day}\" is no day of the week; it is one of {}",
@@ -166,15 +173,15 @@ pub const DAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// Returns the section of a manifest that takes the framework's crates from a folder: its source tree, or one with its
-/// packed crates, each unpacked.
-fn patches(from: &Path) -> Result<String, String> {
+/// packed crates, each unpacked; those that are wanted, as cargo warns of one that nothing depends on.
+pub(crate) fn patches(from: &Path, is_wanted: impl Fn(&str) -> bool) -> Result<String, String> {
     let missing = |what: &str| format!("{} has no {what}", from.display());
     let folder = from.canonicalize().map_err(|_| missing("folder of that name"))?;
     let is_tree = folder.join("kernel/Cargo.toml").exists();
     let mut text =
         "\n# The framework's crates, from a folder and not from the registry.\n[patch.crates-io]\n"
             .to_owned();
-    for (name, in_tree) in CRATES {
+    for (name, in_tree) in CRATES.into_iter().filter(|(name, _)| is_wanted(name)) {
         let path = match (is_tree, in_tree) {
             (true, Some(path)) => folder.join(path),
             (true, None) => continue,

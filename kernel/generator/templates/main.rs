@@ -1,6 +1,6 @@
 //! The product: its modules, one line each, and the values that its pages, documents and days follow.
 
-use std::process::ExitCode;
+{{parts}}use std::process::ExitCode;
 
 use kernel::time::Weekday;
 use kernel::{DemoPerson, Product};
@@ -11,7 +11,6 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Everything the product consists of. Modules that others rely on come first.
 pub(crate) const PRODUCT: Product = Product {
     modules: &[users::MODULE, {{module}}::MODULE],
-    model: include_str!("../policies/model.conf"),
     roles: include_str!("../policies/roles.csv"),
     name: "{{title}}",
     currency: "{{currency}}",
@@ -40,7 +39,7 @@ pub(crate) const PRODUCT: Product = Product {
             name: ("Robin", "Taylor"),
         },
     ],
-    ui: front_ends::UI,
+    ui: {{ui}},
 };
 
 fn main() -> ExitCode {

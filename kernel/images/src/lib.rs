@@ -93,7 +93,7 @@ pub struct Picture {
 /// first frame is used.
 ///
 /// It takes at most twelve bytes for each pixel, of a PNG with sixteen bits in each channel, and
-/// [`SCALING_BYTES`].
+/// `SCALING_BYTES`.
 ///
 /// # Errors
 /// When the bytes are not such a picture, have more than `most_pixels`, or a side that is too long.

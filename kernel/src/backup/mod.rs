@@ -147,7 +147,7 @@ fn describe(
     if migrations.is_empty() {
         return Err(Error::startup(format!("{database} is no database of Mizan")));
     }
-    if let Some(unknown) = plan.unknown(&migrations) {
+    if let Some(unknown) = plan.unknown(&migrations).next() {
         return Err(Error::startup(format!(
             "A newer Mizan has brought {database} up to date (migration {unknown}), and this one \
              ({}) does not know all that it holds. Make the backup with the newer one.",
@@ -195,7 +195,7 @@ pub(crate) fn restore(
 ) -> Result<Restored> {
     let archive = Archive::open(path, progress)?;
     let manifest = archive.manifest.clone();
-    if let Some(unknown) = plan.unknown(&manifest.migrations) {
+    if let Some(unknown) = plan.unknown(&manifest.migrations).next() {
         return Err(Error::startup(format!(
             "{} was made by Mizan {}, and this is {}, which does not know all that it holds \
              (migration {unknown}). Restore it with that version or a newer one.",

@@ -12,6 +12,7 @@ use crate::base::error::{Error, Result};
 use crate::db::{self, Conn, rows};
 use crate::product::migrate::drop_derived_indexes;
 use crate::product::migrate::make_folder_of;
+use crate::product::outline::Outline;
 use crate::product::plan::Plan;
 
 /// Creates an SQLite database with `fill` in a temporary file next to `path`, and renames it when
@@ -71,7 +72,9 @@ pub(super) fn empty_database<T>(
         if alone {
             rows::seize(conn, &tables)?;
         }
-        for table in tables.iter().filter(|table| table.name != SIGNING_KEYS) {
+        // A first start has written these.
+        let written = [SIGNING_KEYS, Outline::TABLE];
+        for table in tables.iter().filter(|table| !written.contains(&table.name.as_str())) {
             if rows::any(conn, table)? {
                 return Err(Error::startup(format!(
                     "{database} is not empty: there are rows in {}. A restore never replaces what \
@@ -90,7 +93,7 @@ pub(super) fn empty_database<T>(
         // The tables of a first start may have another version than those of the backup.
         if !tables.is_empty() {
             drop_derived_indexes(plan, conn)?;
-            db::revert_migrations(conn, &plan.migrations())?;
+            db::step(conn, &plan.migrations(), db::Step::RevertAll)?;
         }
         fill(conn)
     })

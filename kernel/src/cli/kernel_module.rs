@@ -8,7 +8,7 @@ use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, changes, counts, saved};
+use crate::http::{app, changes, counts, explorer, saved};
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
@@ -56,10 +56,20 @@ const AUDIT: Module = Module {
     ..Module::new("audit")
 };
 
+/// The explorer of what the product's modules declare.
+const EXPLORER: Module = Module {
+    policy: "p, admin, analytics, read\np, admin, analytics, export\np, admin, analytics, enter",
+    tags: &[("analytics", "Measures, grouped, filtered and compared.")],
+    routes: explorer::routes,
+    ..Module::new("explorer")
+};
+
 /// Assembles the product with the kernel's part, and checks it under the policy in that file, or
 /// under its default policy.
 pub(crate) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
-    Plan::of(KERNEL, product, AUDIT, policy).await
+    let explores = product.modules.iter().any(|module| !module.datasets.is_empty());
+    let last = if explores { &[EXPLORER, AUDIT][..] } else { &[AUDIT] };
+    Plan::of(KERNEL, product, last, policy).await
 }
 
 /// Returns all settings that the modules of the product declare, the kernel's first.

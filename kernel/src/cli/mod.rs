@@ -2,7 +2,6 @@
 
 mod audit;
 mod backups;
-mod check_module;
 mod config;
 mod database;
 mod demo;
@@ -12,12 +11,13 @@ pub(crate) mod jobs;
 pub(crate) mod kernel_module;
 mod keys;
 mod mappings;
-mod new_module;
 mod of_modules;
 mod policy;
 pub(crate) mod retention;
 mod serve;
 mod tables;
+mod taken;
+mod upgrade;
 mod user;
 
 use std::io::{ErrorKind, Write};
@@ -31,11 +31,11 @@ use crate::base::error::{Error, Result};
 use crate::product::kernel::Kernel;
 use crate::product::plan::{Plan, Product};
 use audit::Audit;
-use check_module::Module;
 use demo::Demo;
 use keys::Keys;
-use new_module::New;
 use policy::Policy;
+use taken::Taken;
+use upgrade::Upgrade;
 use user::User;
 
 /// Mizan: a back-office drawn from its own API, and the property desk built on it.
@@ -61,6 +61,7 @@ const EXIT: &str = "Exit code: 0 when it is done, 1 with a sentence on standard 
 enum Command {
     Serve(serve::Serve),
     Migrate(database::Migrate),
+    Upgrade(Upgrade),
     /// Look after accounts
     #[command(subcommand)]
     User(User),
@@ -83,25 +84,28 @@ enum Command {
     #[command(subcommand)]
     Keys(Keys),
     Config(config::Show),
-    /// Write source code
-    #[command(subcommand)]
-    New(New),
-    /// Look after modules
-    #[command(subcommand)]
-    Module(Module),
+    Taken(Taken),
 }
 
 impl Command {
+    /// Returns the exit code of a failure; 1 of a comparison says that there are differences.
+    fn failed(&self) -> ExitCode {
+        match self {
+            Self::Upgrade(_) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+
     /// Returns whether it opens the database for writing.
     fn writes(&self) -> bool {
         !matches!(
             self,
-            Self::Audit(_)
+            Self::Upgrade(_)
+                | Self::Audit(_)
                 | Self::Openapi(_)
                 | Self::Policy(_)
                 | Self::Config(_)
-                | Self::New(_)
-                | Self::Module(_)
+                | Self::Taken(_)
         )
     }
 }
@@ -117,26 +121,28 @@ pub fn run(product: &Product) -> ExitCode {
     use_small_pages();
     let matches = of_modules::add(product, Cli::command()).get_matches();
     actix_web::rt::System::new().block_on(async {
-        let (done, wrote) = match of_modules::typed(product, &matches) {
-            Some(command) => (of_modules::run(product, command).await, true),
+        let (done, wrote, failed) = match of_modules::typed(product, &matches) {
+            Some(command) => {
+                let done = of_modules::run(product, command).await;
+                (done.map(|()| ExitCode::SUCCESS), true, ExitCode::FAILURE)
+            }
             None => {
                 let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-                let wrote = cli.command.writes();
-                (execute(product, cli.command).await, wrote)
+                let (wrote, failed) = (cli.command.writes(), cli.command.failed());
+                (execute(product, cli.command).await, wrote, failed)
             }
         };
         // Also after a failed command.
         let whole = if wrote { checkpoint(product) } else { Ok(()) };
-        let done = done.and(whole);
-        match done {
-            Ok(()) => ExitCode::SUCCESS,
+        match done.and_then(|code| whole.map(|()| code)) {
+            Ok(code) => code,
             Err(error) => {
                 // An internal error is hidden from API clients, but shown to operators.
                 match &error {
                     Error::Internal(what) | Error::Unreachable(what) => eprintln!("mizan: {what}"),
                     other => eprintln!("mizan: {other}"),
                 }
-                ExitCode::FAILURE
+                failed
             }
         }
     })
@@ -151,8 +157,9 @@ fn use_small_pages() {
     }
 }
 
-async fn execute(product: &Product, command: Command) -> Result<()> {
-    match command {
+async fn execute(product: &Product, command: Command) -> Result<ExitCode> {
+    let done = match command {
+        Command::Upgrade(upgrade) => return upgrade.run(product).await,
         Command::Serve(serve) => serve.run(product).await,
         Command::Migrate(migrate) => migrate.run(product).await,
         Command::User(User::Create(create)) => create.run(product).await,
@@ -171,9 +178,9 @@ async fn execute(product: &Product, command: Command) -> Result<()> {
         Command::Policy(Policy::Explain(explain)) => explain.run(product).await,
         Command::Keys(Keys::Rotate(rotate)) => rotate.run(product).await,
         Command::Config(show) => show.run(product),
-        Command::New(New::Module(module)) => module.run(product).await,
-        Command::Module(Module::Check(check)) => check.run(),
-    }
+        Command::Taken(taken) => taken.run(product).await,
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Loads the settings, and the product under the policy that they name.

@@ -82,11 +82,11 @@ impl Check {
                 "Name a file to check: here, or by the setting policy (MIZAN_POLICY)",
             ));
         };
-        let policy = evaluated(product, &own, file).await?;
+        let policy = evaluated(&own, file).await?;
         let (mut other, mut before) = ("the product's own policy".to_owned(), &*own.policy);
         let in_force;
         if let Some(path) = configured.as_ref().filter(|path| !same(path, file)) {
-            match evaluated(product, &own, path).await {
+            match evaluated(&own, path).await {
                 Ok(evaluated) => {
                     other = path.display().to_string();
                     in_force = evaluated;
@@ -105,17 +105,11 @@ fn same(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-async fn evaluated(product: &Product, plan: &Plan, file: &Path) -> Result<policy::Policy> {
+async fn evaluated(plan: &Plan, file: &Path) -> Result<policy::Policy> {
     let lines = policy::read(file)?;
     let sources = [Source::file(file, &lines)];
     policy::Policy::names(&sources)?;
-    policy::Policy::evaluate(
-        product.model,
-        &sources,
-        &plan.document.permissions,
-        plan.records.clone(),
-    )
-    .await
+    policy::Policy::evaluate(&sources, &plan.document.permissions, plan.records.clone()).await
 }
 
 /// Say whether a role or an account may call an operation, and why

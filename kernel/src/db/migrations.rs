@@ -8,8 +8,10 @@ use diesel_migrations::MigrationHarness;
 use include_dir::{Dir, File};
 
 use super::conn::{Conn, LOCK_TIMEOUT, STATEMENT_TIMEOUT};
+use super::migration_text::{changes, created, is_empty, postgres_dialect};
 use super::prepared;
 use crate::base::error::{Error, Result};
+use crate::on_each;
 
 /// One migration of a module: a file of its folder `migrations`.
 ///
@@ -95,43 +97,11 @@ impl Migration {
     }
 }
 
-/// Translates the type names of SQLite, outside of comments and quoted texts.
-fn postgres_dialect(sql: &str) -> String {
-    let lines = sql.lines().map(|line| {
-        let (code, comment) = line.find("--").map_or((line, ""), |at| line.split_at(at));
-        let parts = code.split('\'').enumerate().map(|(at, part)| match at % 2 {
-            0 => translate_words(part),
-            _ => part.to_owned(),
-        });
-        parts.collect::<Vec<_>>().join("'") + comment
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-fn translate_words(code: &str) -> String {
-    let code = code.replace(" WITHOUT ROWID", "");
-    let mut translated = String::with_capacity(code.len());
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let mut rest = code.as_str();
-    while let Some(start) = rest.find(is_part) {
-        let end = rest[start..].find(|letter| !is_part(letter)).map_or(rest.len(), |at| start + at);
-        translated.push_str(&rest[..start]);
-        translated.push_str(match &rest[start..end] {
-            "TEXT" => "TEXT COLLATE \"C\"",
-            "DOUBLE" => "DOUBLE PRECISION",
-            "BLOB" => "BYTEA",
-            other => other,
-        });
-        rest = &rest[end..];
-    }
-    translated + rest
-}
-
 /// Returns the tables that a module's migrations create, parsed from the statements. A table that a
 /// later migration rebuilds is listed once.
 pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
     let mut tables = Vec::new();
-    for table in migrations().iter().flat_map(|migration| created_in(migration.for_sqlite().0)) {
+    for table in migrations().iter().flat_map(|migration| created(migration.for_sqlite().0)) {
         if !tables.contains(&table) {
             tables.push(table);
         }
@@ -139,24 +109,15 @@ pub(crate) fn tables(migrations: Migrations) -> Vec<&'static str> {
     tables
 }
 
-fn created_in(statements: &'static str) -> Vec<&'static str> {
-    // Comments may contain any punctuation.
-    let lines = statements.lines().map(|line| line.split("--").next().unwrap_or_default());
-    let words: Vec<_> = lines
-        .flat_map(|line| line.split(|letter: char| letter.is_whitespace() || letter == ';'))
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is = |word: &str, among: &[&str]| among.iter().any(|one| word.eq_ignore_ascii_case(one));
-    let named = |start: usize| {
-        let name =
-            words[start..].iter().find(|word| !is(word, &["table", "if", "not", "exists"]))?;
-        name.split('(').next().map(|name| name.trim_matches('"'))
+/// Returns all migrations in the order in which they are applied, each with the name of its module.
+pub(crate) fn in_order(all: &[(&'static str, Migrations)]) -> Vec<(&'static str, Migration)> {
+    let of_module = |(module, migrations): &(&'static str, Migrations)| {
+        let module = *module;
+        migrations().into_iter().map(move |migration| (module, migration))
     };
-    let starts = words
-        .windows(2)
-        .enumerate()
-        .filter(|(_, pair)| is(pair[0], &["create"]) && is(pair[1], &["table", "virtual"]));
-    starts.filter_map(|(at, _)| named(at + 2)).collect()
+    let mut all: Vec<_> = all.iter().flat_map(of_module).collect();
+    all.sort_by_key(|(_, migration)| migration.version());
+    all
 }
 
 /// Fails when two modules (given by name) have a migration of the same version.
@@ -222,36 +183,30 @@ pub(crate) fn drops_column(conn: &mut Conn, all: &[(&'static str, Migrations)]) 
     Ok(all.iter().any(|one| one.for_sqlite().0.to_ascii_uppercase().contains("DROP COLUMN")))
 }
 
-/// Reverts all migrations: drops all tables with their rows.
-pub(crate) fn revert(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
-    let source = Source::of(all, |_| true);
-    let reverted = match conn {
-        Conn::Sqlite(conn) => conn.revert_all_migrations(source).map(drop),
-        Conn::Pg(conn) => conn.revert_all_migrations(source).map(drop),
-    };
-    reverted.map_err(Error::internal)
+/// How far the schema is taken.
+#[derive(Clone, Copy)]
+pub(crate) enum Step {
+    /// Applies the oldest pending migration.
+    #[cfg(feature = "testing")]
+    ApplyNext,
+    /// Reverts the migration that was applied last.
+    #[cfg(feature = "testing")]
+    RevertLast,
+    /// Reverts all migrations: drops all tables with their rows.
+    RevertAll,
 }
 
-/// Applies the oldest pending migration.
-#[cfg(feature = "testing")]
-pub(crate) fn apply_next(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
+/// Takes the schema a step further, or back.
+pub(crate) fn step(conn: &mut Conn, all: &[(&'static str, Migrations)], step: Step) -> Result<()> {
     let source = Source::of(all, |_| true);
-    let applied = match conn {
-        Conn::Sqlite(conn) => conn.run_next_migration(source).map(drop),
-        Conn::Pg(conn) => conn.run_next_migration(source).map(drop),
-    };
-    applied.map_err(|error| Error::startup(error.to_string()))
-}
-
-/// Reverts the migration that was applied last.
-#[cfg(feature = "testing")]
-pub(crate) fn revert_last(conn: &mut Conn, all: &[(&'static str, Migrations)]) -> Result<()> {
-    let source = Source::of(all, |_| true);
-    let reverted = match conn {
-        Conn::Sqlite(conn) => conn.revert_last_migration(source).map(drop),
-        Conn::Pg(conn) => conn.revert_last_migration(source).map(drop),
-    };
-    reverted.map_err(|error| Error::startup(error.to_string()))
+    let done = on_each!(conn, |conn| match step {
+        #[cfg(feature = "testing")]
+        Step::ApplyNext => conn.run_next_migration(source).map(drop),
+        #[cfg(feature = "testing")]
+        Step::RevertLast => conn.revert_last_migration(source).map(drop),
+        Step::RevertAll => conn.revert_all_migrations(source).map(drop),
+    });
+    done.map_err(|error| Error::startup(error.to_string()))
 }
 
 /// Returns the applied versions in order; empty when no migration was ever applied.
@@ -269,59 +224,97 @@ pub(crate) fn applied(conn: &mut Conn) -> Result<Vec<String>> {
     prepared::rows::<Text, _>(conn, &versions, &[])
 }
 
+/// A migration that is not applied yet.
+pub(crate) struct Pending {
+    pub(crate) module: &'static str,
+    pub(crate) name: &'static str,
+    /// What it does to tables: `creates leases`.
+    pub(crate) changes: Vec<String>,
+}
+
+/// Returns the migrations that are not among the `applied` versions, in the order in which they will be applied.
+pub(crate) fn pending(
+    conn: &Conn,
+    all: &[(&'static str, Migrations)],
+    applied: &[String],
+) -> Vec<Pending> {
+    let is_pending =
+        |(_, migration): &(&str, Migration)| !applied.iter().any(|one| one == migration.version());
+    let pending = in_order(all).into_iter().filter(is_pending);
+    let described = pending.map(|(module, migration)| {
+        let up = match conn {
+            Conn::Sqlite(_) => migration.for_sqlite().0.to_owned(),
+            Conn::Pg(_) => migration.for_postgres().0,
+        };
+        let changes = changes(&up).into_iter().map(|(verb, table)| format!("{verb} {table}"));
+        Pending { module, name: migration.name, changes: changes.collect() }
+    });
+    described.collect()
+}
+
 /// Some of the migrations, in the order of their versions.
 struct Source(Vec<Migration>);
 
 impl Source {
     fn of(all: &[(&'static str, Migrations)], wanted: impl Fn(&Migration) -> bool) -> Self {
-        let all = all.iter().flat_map(|(_, migrations)| migrations());
-        let mut migrations: Vec<Migration> = all.filter(wanted).collect();
-        migrations.sort_by_key(Migration::version);
-        Self(migrations)
+        let all = in_order(all).into_iter().map(|(_, migration)| migration);
+        Self(all.filter(wanted).collect())
     }
 }
 
 impl<DB: Backend> MigrationSource<DB> for Source
 where
-    Step: diesel::migration::Migration<DB>,
+    Diesel: diesel::migration::Migration<DB>,
 {
     fn migrations(
         &self,
     ) -> diesel::migration::Result<Vec<Box<dyn diesel::migration::Migration<DB>>>> {
-        Ok(self.0.iter().map(|migration| Box::new(Step(*migration)) as Box<_>).collect())
+        Ok(self.0.iter().map(|migration| Box::new(Diesel(*migration)) as Box<_>).collect())
     }
 }
 
-struct Step(Migration);
+/// A migration as diesel takes it.
+struct Diesel(Migration);
 
-impl std::fmt::Display for Step {
+impl std::fmt::Display for Diesel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0.name)
     }
 }
 
-impl MigrationName for Step {
+impl MigrationName for Diesel {
     fn version(&self) -> MigrationVersion<'_> {
         MigrationVersion::from(self.0.version())
     }
 }
 
-impl MigrationMetadata for Step {}
+impl MigrationMetadata for Diesel {}
 
-macro_rules! step_for {
+/// Executes statements, of which there may be none: PostgreSQL takes no empty text.
+fn execute<DB: Backend>(
+    conn: &mut dyn BoxableConnection<DB>,
+    statements: &str,
+) -> diesel::migration::Result<()> {
+    match is_empty(statements) {
+        true => Ok(()),
+        false => Ok(conn.batch_execute(statements)?),
+    }
+}
+
+macro_rules! migration_of {
     ($backend:ty, $dialect:ident) => {
-        impl diesel::migration::Migration<$backend> for Step {
+        impl diesel::migration::Migration<$backend> for Diesel {
             fn run(
                 &self,
                 conn: &mut dyn BoxableConnection<$backend>,
             ) -> diesel::migration::Result<()> {
-                Ok(conn.batch_execute(self.0.$dialect().0.as_ref())?)
+                execute(conn, self.0.$dialect().0.as_ref())
             }
             fn revert(
                 &self,
                 conn: &mut dyn BoxableConnection<$backend>,
             ) -> diesel::migration::Result<()> {
-                Ok(conn.batch_execute(self.0.$dialect().1.as_ref())?)
+                execute(conn, self.0.$dialect().1.as_ref())
             }
             fn metadata(&self) -> &dyn MigrationMetadata {
                 self
@@ -333,33 +326,5 @@ macro_rules! step_for {
     };
 }
 
-step_for!(diesel::pg::Pg, for_postgres);
-step_for!(diesel::sqlite::Sqlite, for_sqlite);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_dialect_of_postgresql_is_made_of_types_alone() {
-        let sql = "-- TEXT of a DOUBLE\nCREATE TABLE texts (\n    id TEXT NOT NULL, -- a BLOB\n    TEXTS TEXT \
-                   DEFAULT 'TEXT', area DOUBLE, seal BLOB\n) WITHOUT ROWID;";
-        assert_eq!(
-            postgres_dialect(sql),
-            "-- TEXT of a DOUBLE\nCREATE TABLE texts (\n    id TEXT COLLATE \"C\" NOT NULL, -- a BLOB\n    \
-             TEXTS TEXT COLLATE \"C\" DEFAULT 'TEXT', area DOUBLE PRECISION, seal BYTEA\n);"
-        );
-    }
-
-    #[test]
-    fn tables_are_found_whatever_the_comments_contain() {
-        let statements = "-- One of a kind; the former ones are elsewhere.
-            CREATE TABLE prices (id TEXT, -- an id; ours
-                -- its; own
-                price BIGINT);
-            CREATE INDEX prices_price ON prices (price); create table if not exists \"rents\"(id TEXT);
-            CREATE VIRTUAL TABLE words USING fts5(text);
-            CREATE TRIGGER created AFTER INSERT ON prices BEGIN SELECT 1; END;";
-        assert_eq!(created_in(statements), ["prices", "rents", "words"]);
-    }
-}
+migration_of!(diesel::pg::Pg, for_postgres);
+migration_of!(diesel::sqlite::Sqlite, for_sqlite);

@@ -6,7 +6,7 @@
 //! `pace` bounds queues; `interrupt` ends abandoned work, with the `canceller` of PostgreSQL; `health` checks
 //! whether the database answers; `clock` is the time by the database.
 //!
-//! `migrations` holds the versions of the schema, `text_list` and `timestamps` column types that both
+//! `migrations` holds the versions of the schema, whose texts `migration_text` reads, `text_list` and `timestamps` column types that both
 //! backends store alike, `statements` the statements that the kernel builds for any table, `prepared` and
 //! `update` statements that stay prepared, `run` those of diesel, `insert_rows` many rows at once, `record_keys` the search for records by
 //! their keys, `record_creators` who made a record, `search` the index behind searches, `search_later` and `left_out` what adds many rows to it, `list_indexes` those
@@ -29,6 +29,7 @@ mod interrupt;
 pub(crate) mod late_tests;
 mod left_out;
 pub(crate) mod list_indexes;
+mod migration_text;
 mod migrations;
 mod notify;
 mod pace;
@@ -68,12 +69,11 @@ pub(crate) use connections::BUSY;
 pub use insert_rows::{ColumnValues, execute_with_rows, insert_rows};
 pub(crate) use interrupt::check as check_waited_for;
 pub(crate) use migrations::{
-    KERNEL_TABLES, applied as applied_migrations, check as check_migrations, drops_column,
-    revert as revert_migrations, run as run_migrations, run_only as run_only_migrations, tables,
+    KERNEL_TABLES, Pending, Step, applied as applied_migrations, check as check_migrations,
+    drops_column, in_order as migrations_in_order, pending as pending_migrations,
+    run as run_migrations, run_only as run_only_migrations, step, tables,
 };
 pub use migrations::{Migration, Migrations};
-#[cfg(feature = "testing")]
-pub(crate) use migrations::{apply_next, revert_last};
 pub use notify::notify;
 pub use pool::Database;
 pub(crate) use read_pools::{MOST_EXPORTS, Share};

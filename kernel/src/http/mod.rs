@@ -6,6 +6,7 @@ pub(crate) mod app;
 pub(crate) mod changes;
 mod connection;
 pub(crate) mod counts;
+pub(crate) mod explorer;
 mod health;
 pub(crate) mod images;
 mod overload;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use actix_web::web;
 use aws_lc_rs::digest::{SHA256, digest};
 use parking_lot::RwLock;
+use rust_embed::Embed;
 
 use crate::engine::precompressed::{Given, Precompressed, unpacked};
 
@@ -34,6 +35,16 @@ pub struct Ui {
     pub docs: Files,
 }
 
+/// Returns the file of an embedded folder at this path; of the folder itself, the paths of all its files.
+pub fn file<Folder: Embed>(path: &str) -> Option<File> {
+    if path.is_empty() {
+        let paths = Folder::iter().collect::<Vec<_>>().join("\n");
+        return Some(File { bytes: paths.into_bytes().into(), digest: [0; 32] });
+    }
+    let file = Folder::get(path)?;
+    Some(File { digest: file.metadata.sha256_hash(), bytes: file.data })
+}
+
 /// Returns whether the shell has a page at this path, with these areas; every other path is 'Not Found'.
 pub(crate) fn is_of_shell(path: &str, areas: &[&str]) -> bool {
     let path = path.strip_prefix('/').unwrap_or(path).trim_end_matches('/');
@@ -47,14 +58,14 @@ const PACKED: &str = ".br";
 /// A folder of a front end, its files in the content codings that clients accept.
 pub(crate) struct Folder {
     files: Files,
-    /// An element for the head of each of its pages.
-    element: Option<String>,
+    /// What the head of each of its pages has of the product.
+    head: Option<String>,
     cached: RwLock<HashMap<String, Arc<Precompressed>>>,
 }
 
 impl Folder {
-    fn of(files: Files, element: Option<String>) -> Self {
-        Self { files, element, cached: RwLock::default() }
+    fn of(files: Files, head: Option<String>) -> Self {
+        Self { files, head, cached: RwLock::default() }
     }
 
     /// Returns the file at this path, if there is one.
@@ -76,8 +87,8 @@ impl Folder {
             false if is_dense(content_type) => Given::Dense(bytes),
             false => Given::Plain(bytes),
         };
-        let (given, digest) = match &self.element {
-            Some(element) if path.ends_with(".html") => with_element(given, element)?,
+        let (given, digest) = match &self.head {
+            Some(head) if path.ends_with(".html") => with_head(given, head)?,
             _ => (given, digest.to_vec()),
         };
         // Names of assets contain a hash of their content, so they never change.
@@ -107,10 +118,10 @@ pub(crate) struct FrontEnds {
 }
 
 impl FrontEnds {
-    /// Makes them; `element` is added to the head of every page but that of the API reference.
-    pub(crate) fn of(ui: Ui, element: &str) -> Self {
+    /// Makes them; every page but that of the API reference has `head` in its own.
+    pub(crate) fn of(ui: Ui, head: &str) -> Self {
         let [admin, shell] =
-            [ui.admin, ui.shell].map(|files| Folder::of(files, Some(element.to_owned())));
+            [ui.admin, ui.shell].map(|files| Folder::of(files, Some(head.to_owned())));
         Self { admin, shell, docs: Folder::of(ui.docs, None) }
     }
 
@@ -122,19 +133,27 @@ impl FrontEnds {
     }
 }
 
-/// Returns a page with an element at the end of its head, and its digest; a page without a head as it is.
-fn with_element(page: Given, element: &str) -> Option<(Given, Vec<u8>)> {
+/// Returns a page with what its head has of the product, in place of its own title, and its digest; a page without a head as it
+/// is.
+fn with_head(page: Given, head: &str) -> Option<(Given, Vec<u8>)> {
     let page = match page {
         Given::Brotli(bytes) => unpacked(&bytes)?,
         Given::Plain(bytes) | Given::Dense(bytes) => bytes,
     };
-    let page =
-        String::from_utf8_lossy(&page).replacen(END_OF_HEAD, &format!("{element}{END_OF_HEAD}"), 1);
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    let title = page.find("<title>").zip(page.find(END_OF_TITLE));
+    if let Some((start, end)) =
+        title.filter(|(start, end)| start < end && page.contains(END_OF_HEAD))
+    {
+        page.replace_range(start..end + END_OF_TITLE.len(), "");
+    }
+    let page = page.replacen(END_OF_HEAD, &format!("{head}{END_OF_HEAD}"), 1);
     let digest = digest(&SHA256, page.as_bytes()).as_ref().to_vec();
     Some((Given::Plain(page.into()), digest))
 }
 
 const END_OF_HEAD: &str = "</head>";
+const END_OF_TITLE: &str = "</title>";
 
 /// Returns whether content of this type is already compressed.
 fn is_dense(content_type: &str) -> bool {

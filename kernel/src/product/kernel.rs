@@ -90,7 +90,7 @@ impl Kernel {
         Ok(Self {
             explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
-            front_ends: FrontEnds::of(plan.ui, &plan.element),
+            front_ends: FrontEnds::of(plan.ui, &plan.head),
             plan,
             core,
             auth,

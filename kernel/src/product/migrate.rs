@@ -10,6 +10,7 @@ use crate::base::error::{Error, Result};
 use crate::db::list_indexes::ListIndex;
 use crate::db::{self, Conn};
 use crate::engine::list::field_and_direction;
+use crate::product::outline::Outline;
 use crate::product::plan::Plan;
 use crate::product::tables;
 use crate::records::resource::Info;
@@ -58,6 +59,7 @@ pub(crate) fn bring_up_to_date(plan: &Plan, conn: &mut Conn) -> Result<usize> {
     if applied + created + searched > 0 || conn.is_sqlite() {
         db::statements::analyze(conn)?;
     }
+    Outline::of(plan).install(conn)?;
     Ok(applied)
 }
 

@@ -28,8 +28,6 @@ use crate::transfer::Mappings;
 pub struct Product {
     /// The modules; a module follows those that it depends on.
     pub modules: &'static [Module],
-    /// casbin's model.
-    pub model: &'static str,
     /// The roles, what they inherit, and the areas they may enter.
     pub roles: &'static str,
     /// Its name, as people read it.
@@ -78,6 +76,8 @@ impl Product {
 pub(crate) struct Plan {
     pub(crate) name: &'static str,
     pub(crate) modules: Vec<Module>,
+    /// The product's own roles, whatever the policy in force is.
+    pub(crate) roles: &'static str,
     pub(crate) document: Arc<Document>,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
@@ -88,8 +88,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
-    /// The element that tells pages the values of the product.
-    pub(crate) element: String,
+    /// What the head of every page has of the product.
+    pub(crate) head: String,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
     /// Those whose pages are in the shell.
@@ -103,13 +103,13 @@ impl Plan {
     pub(crate) async fn of(
         first: Module,
         product: &Product,
-        last: Module,
+        last: &[Module],
         policy: Option<&Path>,
     ) -> Result<Self> {
         set_calendar(Calendar::of(product.time_zone, product.first_day_of_week)?)?;
         let mut modules = vec![first];
         modules.extend_from_slice(product.modules);
-        modules.push(last);
+        modules.extend_from_slice(last);
         db::check_migrations(&migrations(&modules))?;
         let areas = areas::of(&modules, product.areas)?;
         let lines = policy.map(policy::read).transpose()?;
@@ -132,9 +132,7 @@ impl Plan {
             modules.iter().flat_map(|module| module.attributes).copied().collect();
         let records =
             Arc::new(Records::new(registrations, &document.definitions, &computed, attributes)?);
-        let policy =
-            Policy::evaluate(product.model, &sources, &document.permissions, records.clone())
-                .await?;
+        let policy = Policy::evaluate(&sources, &document.permissions, records.clone()).await?;
         let policy = Arc::new(policy);
         let declared = modules.iter().flat_map(|module| {
             module.mappings.iter().map(|(name, text)| (module.name, *name, *text))
@@ -149,6 +147,7 @@ impl Plan {
         let plan = Self {
             name: product.name,
             modules,
+            roles: product.roles,
             document,
             policy,
             records,
@@ -157,7 +156,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
-            element: values.element()?,
+            head: values.head()?,
             areas,
             own_areas: product.areas,
         };
@@ -190,15 +189,15 @@ impl Plan {
         migrations(&self.modules)
     }
 
-    /// Returns the first of these versions that no migration has.
-    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> Option<&'a String> {
+    /// Returns those of these versions that no migration has.
+    pub(crate) fn unknown<'a>(&self, versions: &'a [String]) -> impl Iterator<Item = &'a String> {
         let known: HashSet<&str> = self
             .modules
             .iter()
             .flat_map(|module| (module.migrations)())
             .map(|migration| migration.version())
             .collect();
-        versions.iter().find(|version| !known.contains(version.as_str()))
+        versions.iter().filter(move |version| !known.contains(version.as_str()))
     }
 
     /// Returns the columns that lists and questions can need, in the order of their use: of each resource those of its own

@@ -108,20 +108,22 @@ impl ProductValues {
         Ok(self)
     }
 
-    /// Returns the element for the head of pages.
+    /// Returns what the head of every page has of the product: its name as the title, until a script sets that of the screen, and
+    /// the element with all values.
     ///
     /// # Errors
     ///
     /// Never, as these values can be written as JSON.
-    pub(crate) fn element(&self) -> Result<String> {
+    pub(crate) fn head(&self) -> Result<String> {
         let json = serde_json::to_string(self).map_err(Error::internal)?;
-        let escaped = json
-            .replace('&', "&amp;")
-            .replace('\'', "&#39;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;");
-        Ok(format!("<meta name=\"product\" content='{escaped}'>"))
+        let (name, values) = (escaped(self.name), escaped(&json));
+        Ok(format!("<title>{name}</title><meta name=\"product\" content='{values}'>"))
     }
+}
+
+/// Returns a text as it is written in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('\'', "&#39;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Returns whether a value is a colour in hexadecimal digits, with or without its opacity.

@@ -60,18 +60,12 @@ impl TestMigrations {
 
     /// Returns all of them in the order in which they are applied.
     pub fn steps(&self) -> Vec<MigrationStep> {
-        let of_module = |(module, migrations): &(&'static str, Migrations)| {
-            let module = *module;
-            migrations().into_iter().map(move |migration| (module, migration))
-        };
-        let mut all: Vec<_> = self.all.iter().flat_map(of_module).collect();
-        all.sort_by_key(|(_, migration)| migration.version());
         let step = |(module, migration): (&'static str, db::Migration)| MigrationStep {
             module,
             name: migration.name,
             has_way_down: migration.has_way_down(),
         };
-        all.into_iter().map(step).collect()
+        db::migrations_in_order(&self.all).into_iter().map(step).collect()
     }
 
     /// Applies the next one.
@@ -79,7 +73,7 @@ impl TestMigrations {
     /// # Errors
     /// Those of the database.
     pub fn apply_next(&mut self) -> Result<()> {
-        db::apply_next(&mut self.conn, &self.all)
+        db::step(&mut self.conn, &self.all, db::Step::ApplyNext)
     }
 
     /// Reverts the last one.
@@ -87,7 +81,7 @@ impl TestMigrations {
     /// # Errors
     /// Those of the database.
     pub fn revert_last(&mut self) -> Result<()> {
-        db::revert_last(&mut self.conn, &self.all)
+        db::step(&mut self.conn, &self.all, db::Step::RevertLast)
     }
 
     /// Returns every column, index, trigger and function of the database.

@@ -165,6 +165,15 @@ fn migration_without_a_way_down_is_named() {
         },
         ..MODULE
     };
+    const VALUES_ALONE: Module = Module {
+        migrations: || {
+            let sql = "UPDATE inspections SET mark = NULL;\n-- migrate:down\n-- Marks stay.";
+            vec![INSPECTIONS, with(sql)]
+        },
+        ..MODULE
+    };
+    let report = found(VALUES_ALONE, Promise::Migrations);
+    assert!(report.failures.is_empty(), "{report}");
     for (module, expected) in
         [(ONE_WAY, "a line `-- migrate:down`"), (HALF_WAY, "the state before it once reverted")]
     {

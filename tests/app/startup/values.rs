@@ -105,8 +105,8 @@ async fn document_and_pages_have_the_values() {
     for path in ["/login", "/backoffice"] {
         let page = app.anonymous().get(path).await;
         let text = String::from_utf8(page.bytes.clone()).unwrap();
-        let start =
-            "<!doctype html><html><head><title>Page</title><meta name=\"product\" content='";
+        let start = "<!doctype html><html><head><title>Pots &amp; &lt;Pans&gt;, the cook&#39;s</title>\
+                     <meta name=\"product\" content='";
         let rest = text.strip_prefix(start).unwrap_or_else(|| panic!("{text}"));
         let (content, rest) = rest.split_once('\'').unwrap();
         assert_eq!(rest, "></head><body></body></html>");

@@ -20,7 +20,6 @@ const RESOURCES: [&str; 5] = ["units", "projects", "companies", "users", "develo
 
 const PRODUCT: Product = Product {
     modules: &[users::MODULE, companies::MODULE, projects::MODULE, units::MODULE],
-    model: include_str!("../../../../policies/model.conf"),
     roles: include_str!("../../../../policies/roles.csv"),
     name: "Fuzz",
     currency: "EUR",

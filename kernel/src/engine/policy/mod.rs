@@ -37,6 +37,9 @@ pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};
 
+/// casbin's model: how a line of a policy is read.
+const MODEL: &str = include_str!("model.conf");
+
 /// Every signed-in user has at least this role.
 pub const DEFAULT_ROLE: &str = "user";
 
@@ -82,7 +85,6 @@ const CREATE: &str = "create";
 /// the process runs.
 #[derive(Debug)]
 pub struct Policy {
-    model: &'static str,
     permissions: Permissions,
     /// What its rules are checked against.
     ruled: Arc<dyn Ruled>,
@@ -109,14 +111,12 @@ impl Policy {
     /// # Errors
     /// `Startup`, naming the line, when it names anything unknown.
     pub(crate) async fn evaluate(
-        model: &'static str,
         sources: &[Source<'_>],
         permissions: &Permissions,
         ruled: Arc<dyn Ruled>,
     ) -> Result<Self> {
-        let allowed = Allowed::evaluate(model, sources, permissions, &*ruled).await?;
+        let allowed = Allowed::evaluate(sources, permissions, &*ruled).await?;
         Ok(Self {
-            model,
             permissions: permissions.clone(),
             ruled,
             roles: allowed.roles.clone(),
@@ -182,8 +182,7 @@ impl Policy {
     pub(crate) async fn replace(&self, path: &Path, lines: &str) -> Result<Vec<String>> {
         let source = Source::file(path, lines);
         Self::names(std::slice::from_ref(&source))?;
-        let allowed =
-            Allowed::evaluate(self.model, &[source], &self.permissions, &*self.ruled).await?;
+        let allowed = Allowed::evaluate(&[source], &self.permissions, &*self.ruled).await?;
         let roles = matrix::role_changes(&self.roles, &allowed.roles);
         if !roles.is_empty() {
             return Err(Error::startup(format!(
@@ -201,7 +200,6 @@ impl Policy {
 
 impl Allowed {
     async fn evaluate(
-        model: &str,
         sources: &[Source<'_>],
         permissions: &Permissions,
         ruled: &dyn Ruled,
@@ -212,7 +210,7 @@ impl Allowed {
         let evaluated = lines.iter().filter(|line| line.is_evaluated());
         let text: String = evaluated.map(|line| format!("{line}\n")).collect();
         let invalid = |error: casbin::Error| Error::startup(format!("The policy: {error}"));
-        let model = DefaultModel::from_str(model).await.map_err(invalid)?;
+        let model = DefaultModel::from_str(MODEL).await.map_err(invalid)?;
         let enforcer = Enforcer::new(model, StringAdapter::new(text)).await.map_err(invalid)?;
         let mut allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
         for role in &roles {

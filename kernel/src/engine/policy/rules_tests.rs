@@ -6,8 +6,6 @@ use super::tests::{ROLES, permissions};
 use super::*;
 use crate::engine::list::{Definition, Filter, FilterOption, FilterType, Wrong};
 
-const MODEL: &str = include_str!("../../../../policies/model.conf");
-
 /// What rules may say of desks.
 #[derive(Debug)]
 pub(super) struct Desks;
@@ -76,7 +74,7 @@ async fn evaluate(lines: &str) -> Result<Policy> {
     let sources = [Source { whose: "policy.csv".into(), lines: &lines, names_roles: true }];
     let mut permissions = permissions();
     permissions.pairs.insert(("desks".into(), "create".into()));
-    Policy::evaluate(MODEL, &sources, &permissions, Arc::new(Desks)).await
+    Policy::evaluate(&sources, &permissions, Arc::new(Desks)).await
 }
 
 fn user(roles: &[&str], attributes: &[(&str, Value)]) -> UserValues {

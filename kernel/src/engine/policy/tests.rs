@@ -5,7 +5,6 @@ use super::rules_tests::Desks;
 use super::watch::Watch;
 use super::*;
 
-const MODEL: &str = include_str!("../../../../policies/model.conf");
 pub(super) const ROLES: &str = "g, clerk, user\ng, chief, clerk\n";
 const LINES: &str = "p, clerk, desks, read\np, chief, desks, *\n";
 
@@ -30,13 +29,13 @@ async fn evaluate(lines: &str) -> Result<Policy> {
         Source { whose: "Policy of the roles".into(), lines: ROLES, names_roles: true },
         Source { whose: "Policy of desks".into(), lines, names_roles: false },
     ];
-    Policy::evaluate(MODEL, &sources, &permissions(), Arc::new(Desks)).await
+    Policy::evaluate(&sources, &permissions(), Arc::new(Desks)).await
 }
 
 /// A policy that was read from this file.
 async fn of_file(path: &Path, lines: &str) -> Policy {
     let sources = [Source::file(path, lines)];
-    Policy::evaluate(MODEL, &sources, &permissions(), Arc::new(Desks)).await.unwrap()
+    Policy::evaluate(&sources, &permissions(), Arc::new(Desks)).await.unwrap()
 }
 
 fn operations() -> Vec<Operation> {

@@ -33,7 +33,6 @@ const SLOW: Module = Module {
 
 const PRODUCT: Product = Product {
     modules: &[SLOW],
-    model: include_str!("../../../../policies/model.conf"),
     roles: "g, admin, user\n",
     name: "Test",
     currency: "EUR",

@@ -1,12 +1,26 @@
-//! The operations of the explorer: GET /api/analytics/explore, and the same as a file: GET
-//! /api/analytics/explore/export.
+//! The operations of the explorer, which a product has when one of its modules declares a dataset: GET
+//! /api/analytics/explore, and the same as a file: GET /api/analytics/explore/export.
+
+mod charts;
+mod records;
 
 use actix_web::{HttpResponse, web};
-use kernel::explore::{ExplorerAnswer, Question, QuestionRequest};
-use kernel::prelude::*;
-use kernel::transfer::{Format, Layout, TableRequest};
-use kernel::{RequestContext, get, utoipa};
 use serde::Deserialize;
+
+use crate::base::error::Result;
+use crate::db::Conn;
+use crate::explore::{ExplorerAnswer, Question, QuestionRequest};
+use crate::records::handler::Routes;
+use crate::records::request::RequestContext;
+use crate::transfer::{Format, Layout, TableRequest};
+use crate::{get, utoipa};
+
+/// Mounts the operations, under `/api`.
+pub(crate) fn routes(api: &mut Routes<'_>) {
+    api.service(analytics_explore).service(analytics_export);
+    api.service(records::analytics_records).service(records::analytics_records_export);
+    api.service(charts::analytics_chart);
+}
 
 /// Query measures of a dataset
 ///
@@ -20,7 +34,7 @@ use serde::Deserialize;
     explorer,
     response(200, "The values", ExplorerAnswer)
 )]
-pub(crate) async fn analytics_explore(
+async fn analytics_explore(
     context: RequestContext,
     question: QuestionRequest,
 ) -> Result<HttpResponse> {
@@ -31,7 +45,7 @@ pub(crate) async fn analytics_explore(
 /// The query parameters of an export besides those of the explorer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct QuestionQuery {
+struct QuestionQuery {
     format: Option<String>,
     #[serde(default)]
     byte_order_mark: bool,
@@ -39,10 +53,10 @@ pub(crate) struct QuestionQuery {
 
 impl QuestionQuery {
     /// The names of the parameters.
-    pub(crate) const OWN: [&str; 2] = ["format", "byteOrderMark"];
+    const OWN: [&str; 2] = ["format", "byteOrderMark"];
 
     /// Returns how the table is written.
-    pub(crate) fn layout(&self) -> Result<Layout> {
+    fn layout(&self) -> Result<Layout> {
         let format = Format::from_parameter(self.format.as_deref())?;
         Ok(Layout { byte_order_mark: self.byte_order_mark, ..format.into() })
     }
@@ -59,7 +73,7 @@ impl QuestionQuery {
     permission = "analytics:export",
     response(200, "The table")
 )]
-pub(crate) async fn analytics_export(
+async fn analytics_export(
     table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<QuestionQuery>,
@@ -70,7 +84,7 @@ pub(crate) async fn analytics_export(
 }
 
 /// Answers a question with a table: a file of this name, called `subject` in the audit.
-pub(crate) async fn send(
+async fn send(
     table: TableRequest,
     question: Question,
     layout: Layout,

@@ -1,9 +1,11 @@
 //! GET /api/analytics/charts/{name}.
 
 use actix_web::{HttpResponse, web};
-use kernel::explore::{ChosenChart, Explorer, ExplorerChart};
-use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+
+use crate::base::error::Result;
+use crate::explore::{ChosenChart, Explorer, ExplorerChart};
+use crate::records::request::RequestContext;
+use crate::{get, utoipa};
 
 /// Get the values of a chart
 ///
@@ -16,7 +18,7 @@ use kernel::{RequestContext, get, utoipa};
     response(200, "The chart with its values", ExplorerChart),
     problem(404, "There is no such chart")
 )]
-pub(crate) async fn analytics_chart(
+pub(super) async fn analytics_chart(
     context: RequestContext,
     explorer: Explorer,
     name: web::Path<String>,

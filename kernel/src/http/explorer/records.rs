@@ -1,12 +1,13 @@
 //! GET /api/analytics/explore/records, and the same as a file.
 
 use actix_web::{HttpResponse, web};
-use kernel::explore::{ExplorerRecords, QuestionRequest};
-use kernel::prelude::*;
-use kernel::transfer::TableRequest;
-use kernel::{RequestContext, get, utoipa};
 
-use crate::routes::{QuestionQuery, send};
+use super::{QuestionQuery, send};
+use crate::base::error::Result;
+use crate::explore::{ExplorerRecords, QuestionRequest};
+use crate::records::request::RequestContext;
+use crate::transfer::TableRequest;
+use crate::{get, utoipa};
 
 /// List the records behind a value
 ///
@@ -25,7 +26,7 @@ use crate::routes::{QuestionQuery, send};
     ),
     response(200, "The records", ExplorerRecords),
 )]
-pub(crate) async fn analytics_records(
+pub(super) async fn analytics_records(
     context: RequestContext,
     question: QuestionRequest,
 ) -> Result<HttpResponse> {
@@ -46,7 +47,7 @@ pub(crate) async fn analytics_records(
     ),
     response(200, "The table"),
 )]
-pub(crate) async fn analytics_records_export(
+pub(super) async fn analytics_records_export(
     table: TableRequest,
     question: QuestionRequest,
     wanted: web::Query<QuestionQuery>,
