@@ -180,7 +180,8 @@ impl Export {
             .read_patiently(move |conn| {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
                 let out = std::io::BufWriter::with_capacity(64 * 1024, out);
-                transfer::export(conn, entry, &query, &Actor::operator(), layout, out)
+                let (records, by) = (&inner.plan.records, Actor::operator());
+                transfer::export(conn, (records, entry), (&query, &by), layout, out)
             })
             .await;
         bar.finish_and_clear();

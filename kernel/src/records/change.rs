@@ -167,7 +167,7 @@ impl WriteContext<'_> {
         body: &Value,
         known: Known<'_>,
     ) -> Result<()> {
-        self.records.check_references(self.conn, entry, body, None, known)?;
+        self.records.check_references(self.conn, entry, body, None, (known, self.by))?;
         check_rules(self.conn, entry, None, body, self.by)
     }
 
@@ -188,7 +188,7 @@ impl WriteContext<'_> {
     pub(crate) fn delete(&mut self, entry: &RegisteredResource, id: &Id) -> Result<()> {
         entry.registration.must_delete()?;
         let record = self.lock(entry, id, RowLock::Delete, revisions::DELETE)?;
-        let referring = self.records.referring(self.conn, entry, id)?;
+        let referring = self.records.referring(self.conn, entry, id, self.by)?;
         if !referring.is_empty() {
             let title = entry.title(&record.view);
             return Err(Error::conflict(format!(

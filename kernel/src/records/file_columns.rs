@@ -104,6 +104,11 @@ impl FileColumn {
         }
     }
 
+    /// Returns the field of the record that it is of.
+    pub(crate) fn field(&self) -> &str {
+        self.pointer.split('/').nth(1).unwrap_or_default()
+    }
+
     pub(crate) fn cell<'a>(&self, record: &'a Value, text: &'a mut String) -> Cell<'a> {
         let Some(value) = record.pointer(&self.pointer) else { return Cell::Missing };
         match value {

@@ -203,6 +203,19 @@ impl Records {
         }
     }
 
+    /// Returns whether a user may read a record, of which this is the view.
+    pub(super) fn may_read(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        view: &Value,
+        by: &Actor,
+    ) -> Result<bool> {
+        let Some(access) = by.access.of(entry.info().name) else { return Ok(true) };
+        let mut reading = Reading::new(conn, self);
+        reading.meets_rows(entry, &Arc::new(view.clone()), &access.rows(READ))
+    }
+
     /// Fails with a 403 unless a record as it was created or changed is one that the user may still do the action with.
     pub(super) fn must_remain(
         &self,

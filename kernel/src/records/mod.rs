@@ -45,6 +45,7 @@ pub(crate) use bulk::{BulkDeleted, BulkPerformed, BulkUpdated};
 pub(crate) use bulk_rows::{MOST as MOST_ROWS, RowChanges};
 pub(crate) use change::Records;
 pub(crate) use created::{Created, Rejected};
+pub(crate) use file_columns::FileColumn;
 pub(crate) use image_fields::ImageField;
 pub(crate) use known::{Found, Known};
 pub(crate) use registered::{Checks, Record, RegisteredResource, check_match, etag};

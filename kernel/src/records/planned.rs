@@ -27,7 +27,9 @@ impl WriteContext<'_> {
         body: &Value,
         known: Known<'_>,
     ) -> Result<Value> {
-        let is = entry.registration.must_create()?.with_defaults(body.clone())?;
+        let by = (self.by, revisions::CREATE);
+        let body = self.records.allowed_input(entry, body.clone(), by)?;
+        let is = entry.registration.must_create()?.with_defaults(body)?;
         self.check_new(entry, &is, known)?;
         Ok(is)
     }
@@ -42,12 +44,17 @@ impl WriteContext<'_> {
         known: Known<'_>,
     ) -> Result<Option<PlannedChange>> {
         let write = entry.registration.must_change()?;
-        let was = entry.find(self.conn, id)?.input;
-        let is = write.with_defaults(merge(&was, patch))?;
+        let record = entry.find(self.conn, id)?;
+        let by = (self.by, revisions::UPDATE);
+        self.records.must_be_allowed(self.conn, entry, &record.view, by)?;
+        let names = patch.as_object().cloned().unwrap_or_default();
+        let is = write.with_defaults(merge(&record.input, patch))?;
+        let is = self.records.allowed_state(self.conn, entry, &record, (&names, is), by)?;
+        let was = record.input;
         if is == was {
             return Ok(None);
         }
-        self.records.check_references(self.conn, entry, &is, Some(&was), known)?;
+        self.records.check_references(self.conn, entry, &is, Some(&was), (known, self.by))?;
         check_rules(self.conn, entry, Some((id, &was)), &is, self.by)?;
         Ok(Some(PlannedChange { was, is }))
     }

@@ -8,6 +8,7 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
+use crate::records::actor::Actor;
 use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
@@ -19,8 +20,9 @@ impl Records {
         conn: &mut Conn,
         entry: &RegisteredResource,
         id: &Id,
+        by: &Actor,
     ) -> Result<Vec<String>> {
-        let mut referring = Vec::new();
+        let (mut referring, mut unseen) = (Vec::new(), false);
         for other in self.all() {
             let info = other.info();
             let mut count = 0;
@@ -28,9 +30,15 @@ impl Records {
                 let table = if reference.table.is_empty() { info.table } else { reference.table };
                 count += statements::count(conn, table, reference.column, id)?;
             }
-            if count > 0 {
+            // Of records that the user may not all read it is said that there are some, and not which.
+            let is_narrowed = by.access.of(info.name).is_some();
+            unseen |= count > 0 && is_narrowed;
+            if count > 0 && !is_narrowed {
                 referring.push(info.counted(count));
             }
+        }
+        if unseen {
+            referring.push("other records".to_owned());
         }
         Ok(referring)
     }
@@ -43,7 +51,7 @@ impl Records {
         entry: &RegisteredResource,
         state: &Value,
         before: Option<&Value>,
-        mut known: Known<'_>,
+        (mut known, by): (Known<'_>, &Actor),
     ) -> Result<()> {
         let mut errors = Vec::new();
         for reference in entry.info().references {
@@ -52,7 +60,9 @@ impl Records {
                 if former.iter().any(|(_, former)| *former == text) {
                     continue;
                 }
-                if !self.is_there(conn, reference, text, &mut known)? {
+                if !self.is_there(conn, reference, text, &mut known)?
+                    || !self.is_readable(conn, reference, text, by)?
+                {
                     let what = self
                         .get(reference.to)
                         .map_or_else(|| reference.to.into(), |entry| entry.info().word());
@@ -62,6 +72,28 @@ impl Records {
         }
         errors.extend(media::check(conn, entry, state, before)?);
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+    }
+
+    /// Returns whether the user may read a record that is to be referred to: what may not be read is none.
+    fn is_readable(
+        &self,
+        conn: &mut Conn,
+        reference: &Reference,
+        text: &str,
+        by: &Actor,
+    ) -> Result<bool> {
+        if by.access.of(reference.to).is_none() {
+            return Ok(true);
+        }
+        let (Some(id), Some(to)) = (Id::parse(text), self.get(reference.to)) else {
+            return Ok(false);
+        };
+        match to.view(conn, &id) {
+            Ok(view) => self.may_read(conn, to, &view, by),
+            // One that the same import is going to create.
+            Err(Error::NotFound) => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     fn is_there(

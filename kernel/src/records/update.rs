@@ -157,7 +157,8 @@ impl Records {
         if state == record.input {
             return Ok(false);
         }
-        self.check_references(conn, entry, &state, Some(&record.input), Known::Nothing)?;
+        let known = (Known::Nothing, *by);
+        self.check_references(conn, entry, &state, Some(&record.input), known)?;
         check_rules(conn, entry, Some((id, &record.input)), &state, by)?;
         write
             .update(conn, id, record.input.clone(), state, by)

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
@@ -64,9 +65,11 @@ pub(crate) async fn download(
     let exported = exported.because(format!("{}{filtered}", format.extension()));
     let entry = entry.into_inner();
     let (db, slot) = (table.core.db.clone(), table.slot()?);
+    let records = Arc::clone(&table.core.records);
     let write = move |out| async move {
-        let write =
-            move |conn: &mut Conn| export::write(conn, &entry, &query, &by, layout, out).map(drop);
+        let write = move |conn: &mut Conn| {
+            export::write(conn, (&records, &entry), (&query, &by), layout, out).map(drop)
+        };
         db.read_table(write).await
     };
     table.stream((name, format), exported, slot, write).await

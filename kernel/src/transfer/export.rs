@@ -11,8 +11,10 @@ use tables::{Cell, Layout, TableWriter};
 use crate::base::error::{Error, Result, is_full};
 use crate::db::{Conn, check_waited_for, statements};
 use crate::engine::list::ListQuery;
-use crate::records::RegisteredResource;
+use crate::engine::policy::FieldLevel;
 use crate::records::actor::Actor;
+use crate::records::gate::Gate;
+use crate::records::{FileColumn, Records, RegisteredResource};
 
 /// How many records are read at a time.
 const CHUNK: usize = 500;
@@ -23,23 +25,31 @@ const CHUNK: usize = 500;
 /// Status 400 for a value that the format cannot represent; disk full; otherwise internal.
 pub(crate) fn write<W: Write + Send>(
     conn: &mut Conn,
-    entry: &RegisteredResource,
-    query: &ListQuery,
-    by: &Actor,
+    (records, entry): (&Records, &RegisteredResource),
+    (query, by): (&ListQuery, &Actor),
     layout: Layout,
     out: W,
 ) -> Result<usize> {
     statements::snapshot(conn, |conn| {
         let registration = &entry.registration;
         let ids = registration.read.ids(conn, query, by)?;
-        let header: Vec<String> = entry.columns.iter().map(|one| one.name.clone()).collect();
+        let access = by.access.of(entry.info().name);
+        let is_seen = |column: &&FileColumn| {
+            access.is_none_or(|access| access.levels(column.field()).1 > FieldLevel::Hidden)
+        };
+        let columns: Vec<&FileColumn> = entry.columns.iter().filter(is_seen).collect();
+        let is_narrowed = records.narrows(by, entry);
+        let header: Vec<String> = columns.iter().map(|one| one.name.clone()).collect();
         let mut table = TableWriter::new(layout, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
-            for record in registration.read.these(conn, chunk)? {
-                let mut texts = vec![String::new(); entry.columns.len()];
-                let cells: Vec<Cell<'_>> = entry
-                    .columns
+            let mut read = registration.read.these(conn, chunk)?;
+            if is_narrowed {
+                read = Gate::new(conn, records, by).all_shown(entry, read)?;
+            }
+            for record in read {
+                let mut texts = vec![String::new(); columns.len()];
+                let cells: Vec<Cell<'_>> = columns
                     .iter()
                     .zip(&mut texts)
                     .map(|(column, text)| column.cell(&record, text))
