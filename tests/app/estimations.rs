@@ -205,6 +205,7 @@ async fn every_field_that_can_be_filtered_has_an_index_and_a_kind() {
             "confidenceScore",
             "createdAt",
             "updatedAt",
+            "createdBy",
         ]
     );
     for definition in definitions {

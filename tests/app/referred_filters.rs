@@ -12,13 +12,16 @@ use crate::{PRODUCT, encoded};
 const UNITS: &str = "/api/backoffice/units";
 const COMPANIES: &str = "/api/backoffice/companies";
 
-fn path(base: &str, conditions: &[Value]) -> String {
-    let filter = json!({ "operator": "AND", "conditions": conditions });
+/// Whether a project meets a condition.
+type Meets<'a> = &'a dyn Fn(&Value) -> bool;
+
+fn path(base: &str, condition: &Value) -> String {
+    let filter = json!({ "operator": "AND", "conditions": [condition] });
     format!("{base}?limit=100&filters={}", encoded(&filter.to_string()))
 }
 
 async fn found(client: &TestClient<'_>, base: &str, condition: Value) -> Vec<String> {
-    let page = client.get(&path(base, &[condition])).await.expect(200);
+    let page = client.get(&path(base, &condition)).await.expect(200);
     let items = page["items"].as_array().unwrap().iter();
     let mut ids: Vec<String> = items.map(|one| one["_id"].as_str().unwrap().to_owned()).collect();
     assert_eq!(page["total"], ids.len());
@@ -46,7 +49,7 @@ async fn filter_of_a_reference_is_one_of_the_record_referred_to() {
         admin.post(UNITS, body).await.expect(201);
     }
     let (units, of) = (all(&admin, UNITS).await, all(&admin, "/api/backoffice/projects").await);
-    let in_project = |meets: &dyn Fn(&Value) -> bool| -> Vec<String> {
+    let in_project = |meets: Meets<'_>| -> Vec<String> {
         let is_in =
             |unit: &&Value| of.iter().any(|one| one["_id"] == unit["project"]["_id"] && meets(one));
         let mut ids: Vec<String> =
@@ -55,7 +58,7 @@ async fn filter_of_a_reference_is_one_of_the_record_referred_to() {
         ids
     };
     let date = |project: &Value| project["completionDate"].as_str().map(str::to_owned);
-    let cases: [(Value, &dyn Fn(&Value) -> bool); 9] = [
+    let cases: [(Value, Meets<'_>); 9] = [
         (json!(["project.name", "equals", "PALM"]), &|one| one["name"] == "Palm"),
         (json!(["project.name", "not_contains", "a"]), &|one| one["name"] == "École"),
         (json!(["project.developer", "equals", developer]), &|_| true),
@@ -87,12 +90,12 @@ async fn filter_of_a_reference_is_one_of_the_record_referred_to() {
     for field in ["project.nothing", "view.name", "project.developer.nothing", "project.", ".name"]
     {
         let condition = json!({ "field": field, "operator": "equals", "value": "x" });
-        let refused = admin.get(&path(UNITS, &[condition])).await.expect(400);
+        let refused = admin.get(&path(UNITS, &condition)).await.expect(400);
         let detail = refused["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains(&format!("no field `{field}`")), "{detail}");
     }
     let condition = json!({ "field": "project.name", "operator": "equals", "value": 1 });
-    let refused = admin.get(&path(UNITS, &[condition])).await.expect(400)["detail"].clone();
+    let refused = admin.get(&path(UNITS, &condition)).await.expect(400)["detail"].clone();
     assert!(refused.as_str().unwrap().contains("`value` of `project.name`"), "{refused}");
 }
 
@@ -105,8 +108,8 @@ async fn what_one_may_not_read_is_no_filter_of_what_refers_to_it() {
     let (admin, reader) = (app.sign_in("admin").await, app.sign_in("analytics").await);
     for field in ["project.name", "developer.name", "createdBy.email"] {
         let condition = json!({ "field": field, "operator": "contains", "value": "a" });
-        admin.get(&path(UNITS, &[condition.clone()])).await.expect(200);
-        reader.get(&path(UNITS, &[condition.clone()])).await.expect(400);
+        admin.get(&path(UNITS, &condition)).await.expect(200);
+        reader.get(&path(UNITS, &condition)).await.expect(400);
         let question = "/api/analytics/explore?dataset=units&measures=unitCount&filters=";
         let filter = json!({ "operator": "AND", "conditions": [condition] }).to_string();
         reader.get(&format!("{question}{}", encoded(&filter))).await.expect(400);
@@ -128,8 +131,8 @@ async fn records_are_filtered_by_who_made_them() {
         .map(async |client| client.get("/api/auth/me").await.expect(200)["user"]["id"].clone());
     let (me, them) = (me.await, them.await);
     let by = |user: &Value| json!({ "field": "createdBy", "operator": "equals", "value": user });
-    assert_eq!(found(&admin, COMPANIES, by(&me)).await, [mine.clone()]);
-    assert_eq!(found(&admin, COMPANIES, by(&them)).await, [theirs.clone()]);
+    assert_eq!(found(&admin, COMPANIES, by(&me)).await, [mine.as_str()]);
+    assert_eq!(found(&admin, COMPANIES, by(&them)).await, [theirs.as_str()]);
     let definitions = admin.get(&format!("{COMPANIES}/filter-definitions")).await.expect(200);
     let definition = definitions.as_array().unwrap().iter().find(|one| one["key"] == "createdBy");
     assert_eq!(definition.unwrap()["reference"], "users");
@@ -137,7 +140,7 @@ async fn records_are_filtered_by_who_made_them() {
     other.delete(&format!("{COMPANIES}/{mine}")).await.expect(204);
     let restore = format!("{COMPANIES}/{mine}/restore");
     other.post(&restore, json!({ "version": 1 })).await.expect(200);
-    assert_eq!(found(&admin, COMPANIES, by(&me)).await, [mine.clone()]);
+    assert_eq!(found(&admin, COMPANIES, by(&me)).await, [mine.as_str()]);
     let import = other.request(actix_web::http::Method::POST, &format!("{COMPANIES}/import"));
     import.file("name\nImported\n", &[]).send().await.expect(200);
     assert_eq!(found(&admin, COMPANIES, by(&them)).await.len(), 2);

@@ -322,24 +322,27 @@ test.describe('what has not been sent', () => {
       { ...form, status: 403 },
       { json: { status: 'sign in' } },
     ];
-    const keys: (string | undefined)[] = [];
-    await page.route('**/api/assessments', (route) => {
-      const answer = portal[keys.length];
-      keys.push(route.request().headers()['idempotency-key']);
-      return answer ? route.fulfill(answer) : route.fallback();
-    });
+    // Each attempt is answered when it has been looked for: it is sent again by itself, too.
+    const attempts: Route[] = [];
+    await page.route('**/api/assessments', (route) => void attempts.push(route));
+    const arrived = async (attempt: number): Promise<Route> => {
+      await expect.poll(() => attempts.length).toBe(attempt + 1);
+      return attempts[attempt] as Route;
+    };
     await signInHere(page, who, `/estimations/assessments/${project.id}/${unit.id}`);
     for (const digit of '95000') await button(page.getByRole('group', { name: 'Keypad' }), digit).tap();
     await button(page, 'Save & Continue').tap();
-    for (const [attempt] of portal.entries()) {
-      await expect.poll(() => keys.length).toBe(attempt + 1);
+    for (const [attempt, answer] of portal.entries()) {
+      await (await arrived(attempt)).fulfill(answer);
       await expect(button(page, '1 estimate waits to be sent')).toBeVisible();
       await expect(page.getByRole('button', { name: /not saved$/ })).toHaveCount(0);
       // The network changes, so that it is sent again without a pause.
       await page.evaluate(() => dispatchEvent(new Event('online')));
     }
+    await (await arrived(portal.length)).fallback();
     await expect(page.locator('[aria-label$="to be sent"]')).toHaveCount(0);
     expect((await estimatesOf(request, who)).filter((rent) => rent === 95_000)).toHaveLength(1);
+    const keys = attempts.map((route) => route.request().headers()['idempotency-key']);
     expect(keys).toHaveLength(portal.length + 1);
     expect(new Set(keys).size).toBe(1);
   });

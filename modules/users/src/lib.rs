@@ -6,7 +6,6 @@
 //! user is never deleted, only locked, so that the audit trail keeps its authors. `join_requests`
 //! are requests for an account by people who have none.
 
-mod demo;
 mod join_requests;
 mod routes;
 mod verbs;
@@ -53,7 +52,6 @@ pub const MODULE: Module = Module {
     },
     settings: &[JOIN_REQUESTS_PER_HOUR, JOIN_REQUESTS_MAX, join_requests::RETENTION_DAYS],
     sweeps: &[join_requests::SWEEP],
-    demo: demo::seed,
     ..Module::new("users")
 };
 

@@ -51,6 +51,7 @@ struct Saved {
 }
 
 pub(crate) fn seed(seed: &mut Seed<'_>) -> Result<()> {
+    people::create(seed)?;
     let rotations = seed.created::<Rotations>().to_vec();
     let people = queries::people(seed.conn())?;
     let mut units = Vec::new();

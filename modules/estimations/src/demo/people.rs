@@ -1,5 +1,27 @@
 //! The estimators of the demo, and their skill.
 
+use kernel::prelude::*;
+use users::Users;
+
+/// First name, last name and e-mail address of the colleagues of the estimator whom the product has.
+const COLLEAGUES: [(&str, &str, &str); 7] = [
+    ("Layla", "Farouk", "layla@demo.test"),
+    ("Daniel", "Mensah", "daniel@demo.test"),
+    ("Priya", "Raman", "priya@demo.test"),
+    ("Khalid", "Al Suwaidi", "khalid@demo.test"),
+    ("Elena", "Petrova", "elena@demo.test"),
+    ("Marco", "Bianchi", "marco@demo.test"),
+    ("Noor", "Siddiqui", "noor@demo.test"),
+];
+
+/// Creates their accounts.
+pub(super) fn create(seed: &mut Seed<'_>) -> Result<()> {
+    for (first_name, last_name, email) in COLLEAGUES {
+        seed.account::<Users>((first_name, last_name), email, "estimations")?;
+    }
+    Ok(())
+}
+
 /// How a person estimates.
 pub(super) struct Skill {
     pub(super) email: &'static str,
