@@ -9,6 +9,7 @@ use super::known::Known;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::engine::schema::merge;
+use crate::records::revisions;
 
 /// A change of a record that passed validation and is not written.
 pub(crate) struct PlannedChange {
