@@ -1,5 +1,5 @@
 // The front ends of the kernel and of the product's modules, one line each, and each a chunk of its own.
-// `vite build --mode desk` takes `tests/browser/modules.ts` in place of this file.
+// `vite build --mode desk` takes the folder `tests/browser`, and the `modules.ts` in it, in place of this one.
 import { areas } from './areas.ts';
 import { map } from './map.ts';
 import { theme } from './theme.ts';

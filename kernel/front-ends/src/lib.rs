@@ -1,9 +1,7 @@
 //! The built front ends of a product that has none of its own: the back-office with what the kernel and the users bring, the
 //! shell (start page, sign-in, home), and the API reference.
 
-use kernel::ui::Ui;
-// A product with some front ends of its own names it as well.
-pub use kernel::ui::file;
+use kernel::ui::{Ui, file};
 use rust_embed::Embed;
 
 #[derive(Embed)]
