@@ -53,6 +53,7 @@ pub use product::module;
 pub use product::plan::Product;
 pub use records::Past;
 pub use records::arguments::{ListRequest, RecordRequest};
+pub use records::reader::{NoRecords, Reader, Shown};
 pub use records::body::Valid;
 pub use records::change::WriteContext;
 pub use records::idempotency::Answer;

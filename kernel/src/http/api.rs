@@ -72,7 +72,7 @@ async fn list(
         false => app.records.query(&entry, parameters, &by, &app.policy)?,
     };
     let slow = query.is_slow();
-    let body = match app.records.narrows(&by, &entry) {
+    let body = match app.records.narrows(&by.access, &entry) {
         false => app.listed(slow, move |conn, from| records.list(conn, from, &query, &by)).await?,
         true => {
             let all = Arc::clone(&app.records);

@@ -171,6 +171,7 @@ impl Plan {
             columns: Arc::clone(columns),
             records: Arc::clone(&self.records),
             settings,
+            access: Arc::default(),
         }
     }
 

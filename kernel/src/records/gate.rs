@@ -17,7 +17,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{ListQuery, Origin};
-use crate::engine::policy::{FieldLevel, READ, ResourceAccess, RoleAccess};
+use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess, RoleAccess};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
 use crate::records::revisions::{self, Revision};
@@ -29,7 +29,7 @@ pub(crate) const MASKED: &str = "masked";
 const HISTORY: &str = "history";
 
 /// Why a change is refused whose result the user could not change again.
-const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
+pub(super) const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
 
 /// Returns the fields that differ between two states as a reader sees them.
 pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
@@ -41,26 +41,26 @@ pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str)
 /// The gate, for one reader.
 pub(crate) struct Gate<'a> {
     reading: Reading<'a>,
-    by: &'a Actor,
+    access: &'a Access,
 }
 
 impl Records {
     /// Returns whether a rule narrows what a user sees of the records of a resource: of these, or of those that they
     /// refer to.
-    pub(crate) fn narrows(&self, by: &Actor, entry: &RegisteredResource) -> bool {
-        self.narrows_at(by, entry, 0)
+    pub(crate) fn narrows(&self, access: &Access, entry: &RegisteredResource) -> bool {
+        self.narrows_at(access, entry, 0)
     }
 
-    fn narrows_at(&self, by: &Actor, entry: &RegisteredResource, depth: usize) -> bool {
+    fn narrows_at(&self, access: &Access, entry: &RegisteredResource, depth: usize) -> bool {
         // What refers to itself is embedded only so far.
         const DEEPEST: usize = 4;
-        if by.access.is_empty() {
+        if access.is_empty() {
             return false;
         }
-        by.access.of(entry.info().name).is_some()
+        access.of(entry.info().name).is_some()
             || (depth < DEEPEST
                 && entry.info().references.iter().any(|reference| {
-                    self.get(reference.to).is_some_and(|to| self.narrows_at(by, to, depth + 1))
+                    self.get(reference.to).is_some_and(|to| self.narrows_at(access, to, depth + 1))
                 }))
     }
 }
@@ -77,10 +77,10 @@ impl Records {
         record: Record,
         by: &Actor,
     ) -> Result<Seen> {
-        if !self.narrows(by, entry) {
+        if !self.narrows(&by.access, entry) {
             return Ok(Seen::of(record));
         }
-        let shown = Gate::new(conn, self, by).shown(entry, record.view)?;
+        let shown = Gate::new(conn, self, &by.access).shown(entry, record.view)?;
         let view = shown.ok_or(Error::NotFound)?;
         Ok(Seen::of(Record { input: entry.input_of(&view), view }))
     }
@@ -100,7 +100,7 @@ impl Records {
             return Ok(None);
         };
         let items = std::mem::take(&mut page.items);
-        page.items = Gate::new(conn, self, by).all_shown(entry, items)?;
+        page.items = Gate::new(conn, self, &by.access).all_shown(entry, items)?;
         let text = match query.limit {
             Some(_) => serde_json::to_vec(&page),
             None => serde_json::to_vec(&page.items),
@@ -119,7 +119,7 @@ impl Records {
         id: &Id,
         (versions, by): (&mut [Revision], &Actor),
     ) -> Result<()> {
-        if !self.narrows(by, entry) {
+        if !self.narrows(&by.access, entry) {
             return Ok(());
         }
         let last = match entry.view(conn, id) {
@@ -144,10 +144,10 @@ impl Records {
         states: [&mut Option<Value>; 2],
         by: &Actor,
     ) -> Result<()> {
-        if !self.narrows(by, entry) {
+        if !self.narrows(&by.access, entry) {
             return Ok(());
         }
-        let mut gate = Gate::new(conn, self, by);
+        let mut gate = Gate::new(conn, self, &by.access);
         for state in states {
             if let Some(view) = state.take() {
                 *state = gate.shown(entry, view)?;
@@ -175,7 +175,7 @@ impl Records {
         record: &Record,
         (by, wanted): (&Actor, Option<&str>),
     ) -> Result<()> {
-        if wanted.is_none() || !self.narrows(by, entry) {
+        if wanted.is_none() || !self.narrows(&by.access, entry) {
             return check_match(wanted, || record.etag());
         }
         let seen = self.seen(conn, entry, record.clone(), by)?;
@@ -232,8 +232,8 @@ impl Records {
 }
 
 impl<'a> Gate<'a> {
-    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
-        Self { reading: Reading::new(conn, records), by }
+    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, access: &'a Access) -> Self {
+        Self { reading: Reading::new(conn, records), access }
     }
 
     /// Returns a record as the reader sees it; `None` when the reader may not read it.
@@ -258,6 +258,24 @@ impl<'a> Gate<'a> {
         shown.flatten().collect()
     }
 
+    /// Returns parts of records, each with its identifier, as the reader sees them, without those of records that the
+    /// reader may not read.
+    pub(crate) fn all_parts_shown(
+        &mut self,
+        entry: &'a RegisteredResource,
+        parts: Vec<Value>,
+    ) -> Result<Vec<Value>> {
+        let ids = parts.iter().filter_map(|part| identifier(part).as_str().and_then(Id::parse));
+        self.reading.read_all(entry, &ids.collect::<Vec<_>>())?;
+        let mut shown = Vec::with_capacity(parts.len());
+        for mut part in parts {
+            if self.narrow_referred(entry, &mut part)? {
+                shown.push(part);
+            }
+        }
+        Ok(shown)
+    }
+
     /// Reads what these records refer to and a rule narrows, each resource with one statement.
     fn read_referred(&mut self, entry: &RegisteredResource, views: &[Value]) -> Result<()> {
         for reference in entry.info().references {
@@ -280,7 +298,7 @@ impl<'a> Gate<'a> {
     fn narrowed(&self, reference: &Reference) -> Option<&'a RegisteredResource> {
         let records: &'a Records = self.reading.records;
         let to = records.get(reference.to)?;
-        records.narrows(self.by, to).then_some(&**to)
+        records.narrows(self.access, to).then_some(&**to)
     }
 
     /// Takes from `shown` what the reader does not see of a record, of which `view` is all. Returns whether the reader may
@@ -293,7 +311,7 @@ impl<'a> Gate<'a> {
         is_whole: bool,
     ) -> Result<bool> {
         let mut masked: Vec<Value> = Vec::new();
-        if let Some(access) = self.by.access.of(entry.info().name) {
+        if let Some(access) = self.access.of(entry.info().name) {
             let roles = self.giving(entry, access, view)?;
             if roles.is_empty() {
                 return Ok(false);

@@ -24,6 +24,7 @@ pub mod media;
 pub(crate) mod multipart;
 mod planned;
 mod protected_fields;
+pub(crate) mod reader;
 mod references;
 mod registered;
 pub(crate) mod request;

@@ -143,7 +143,7 @@ impl RequestContext {
 
     /// Reads as [`RequestContext::read_long`] does, and responds with the result as JSON, which is
     /// cached under `key`. The cache entry is valid until the next write through this process, and
-    /// for at most a second. The result must be the same for every user who may send this request.
+    /// for at most a second. The result must be the same for every user who may send this request under the same rules.
     pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<HttpResponse>
     where
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
@@ -153,7 +153,11 @@ impl RequestContext {
         // result.
         let commits = self.core.db.commits();
         let compute = self.read_long(move |conn| Slices::json(&work(conn)?));
-        let body = self.core.responses.get(key, commits, compute).await?;
+        let of_rules = match self.by.access.is_empty() {
+            true => String::new(),
+            false => format!(" {:?}", self.by.access),
+        };
+        let body = self.core.responses.get(&format!("{key}{of_rules}"), commits, compute).await?;
         Ok(HttpResponse::Ok().content_type("application/json").body(body))
     }
 
