@@ -20,7 +20,7 @@ use crate::engine::list::{ListQuery, Origin};
 use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess, RoleAccess};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
-use crate::records::revisions::{self, Revision};
+use crate::records::revisions::{self, ChangedBy, Revision};
 
 /// The field with the names of those that are masked.
 pub(crate) const MASKED: &str = "masked";
@@ -120,7 +120,9 @@ impl Records {
         (versions, by): (&mut [Revision], &Actor),
     ) -> Result<()> {
         if !self.narrows(&by.access, entry) {
-            return Ok(());
+            return versions
+                .iter_mut()
+                .try_for_each(|version| self.see_actor(conn, &mut version.actor, by));
         }
         let last = match entry.view(conn, id) {
             Err(Error::NotFound) => revisions::last_state(conn, entry.info(), id)?,
@@ -132,6 +134,29 @@ impl Records {
             self.see_states(conn, entry, [&mut version.before, &mut version.after], by)?;
             let (before, after) = (version.before.as_ref(), version.after.as_ref());
             version.changed = differing(before, after, entry.info().id);
+            self.see_actor(conn, &mut version.actor, by)?;
+        }
+        Ok(())
+    }
+
+    /// Takes away who made a change, unless the user may read them.
+    pub(crate) fn see_actor(
+        &self,
+        conn: &mut Conn,
+        actor: &mut Option<ChangedBy>,
+        by: &Actor,
+    ) -> Result<()> {
+        let Some(accounts) = self.accounts().filter(|one| self.narrows(&by.access, one)) else {
+            return Ok(());
+        };
+        let Some(ChangedBy { id, .. }) = actor else { return Ok(()) };
+        let view = match accounts.view(conn, id) {
+            // The operator at the command line, for example.
+            Err(Error::NotFound) => return Ok(()),
+            view => view?,
+        };
+        if !self.may_read(conn, accounts, &view, by)? {
+            *actor = None;
         }
         Ok(())
     }
@@ -204,7 +229,7 @@ impl Records {
     }
 
     /// Returns whether a user may read a record, of which this is the view.
-    pub(super) fn may_read(
+    pub(crate) fn may_read(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
@@ -214,6 +239,21 @@ impl Records {
         let Some(access) = by.access.of(entry.info().name) else { return Ok(true) };
         let mut reading = Reading::new(conn, self);
         reading.meets_rows(entry, &Arc::new(view.clone()), &access.rows(READ))
+    }
+
+    /// Returns whether there is such a record, which a user may read.
+    pub(crate) fn may_read_by_id(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        by: &Actor,
+    ) -> Result<bool> {
+        match entry.view(conn, id) {
+            Ok(view) => self.may_read(conn, entry, &view, by),
+            Err(Error::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Fails with a 403 unless a record as it was created or changed is one that the user may still do the action with.

@@ -37,7 +37,7 @@ pub(crate) mod sealing;
 mod seed;
 pub(crate) mod seen;
 mod selection;
-mod sight;
+pub(crate) mod sight;
 pub(crate) mod together;
 mod update;
 pub mod verb;

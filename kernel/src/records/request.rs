@@ -153,11 +153,8 @@ impl RequestContext {
         // result.
         let commits = self.core.db.commits();
         let compute = self.read_long(move |conn| Slices::json(&work(conn)?));
-        let of_rules = match self.by.access.is_empty() {
-            true => String::new(),
-            false => format!(" {:?}", self.by.access),
-        };
-        let body = self.core.responses.get(&format!("{key}{of_rules}"), commits, compute).await?;
+        let key = format!("{key}{}", self.of_rules());
+        let body = self.core.responses.get(&key, commits, compute).await?;
         Ok(HttpResponse::Ok().content_type("application/json").body(body))
     }
 
@@ -290,6 +287,14 @@ impl RequestContext {
         .await
     }
 
+    /// Returns the rules under which the request is answered, as a text; empty without any.
+    fn of_rules(&self) -> String {
+        match self.by.access.is_empty() {
+            true => String::new(),
+            false => format!(" {:?}", self.by.access),
+        }
+    }
+
     /// Returns the idempotency key, as the client sent it.
     pub(crate) fn key(&self) -> Option<&str> {
         self.key.as_deref()
@@ -310,6 +315,10 @@ impl RequestContext {
     /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
-        Some(IdempotentRequest::new(&self.by.id, key, &[self.target.as_bytes(), body]))
+        // A response is given again only while its rules are the same.
+        let rules = self.of_rules();
+        let parts = [self.target.as_bytes(), body, rules.as_bytes()];
+        let used = if rules.is_empty() { 2 } else { 3 };
+        Some(IdempotentRequest::new(&self.by.id, key, &parts[..used]))
     }
 }

@@ -282,10 +282,8 @@ fn check(conn: &mut Conn, save: &Save, places: &BTreeMap<Id, Place>) -> Result<(
         errors.extend(message.map(|message| FieldError::new(pointer, message)));
     }
     // A unit in the project proves that the project exists.
-    let is_readable = |conn: &mut Conn| -> Result<bool> {
-        Ok(!reader.among::<Projects>(conn, vec![project.clone()])?.is_empty())
-    };
-    if elsewhere && !(queries::is_project(conn, project)? && is_readable(conn)?) {
+    let is_readable = !reader.among::<Projects>(conn, vec![project.clone()])?.is_empty();
+    if !is_readable || (elsewhere && !queries::is_project(conn, project)?) {
         // An unknown project has no units, which is not reported for each of them.
         errors.retain(|error| error.message != "This unit belongs to another project");
         errors.insert(0, FieldError::new("/projectId", "There is no such project"));
