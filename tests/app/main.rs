@@ -65,6 +65,7 @@ mod overview;
 mod passwords;
 mod past_weeks;
 mod policy;
+mod policy_access;
 mod processes;
 mod projects;
 mod providers;

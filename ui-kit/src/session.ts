@@ -7,8 +7,10 @@ import { accessToken, answerOf, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
 import { storedVisitor } from './stored-visitor';
 
-export type Me = components['schemas']['Me'];
-export type Permissions = Me['permissions'];
+type Schemas = components['schemas'];
+/** What the user may do with each resource; what rules leave of it is absent where no rule is looked at. */
+export type Permissions = (Schemas['Permission'] & Partial<Schemas['ResourcePermission']>)[];
+export type Me = Omit<Schemas['Me'], 'permissions'> & { permissions: Permissions };
 
 export interface SessionState {
   me: Me | null;

@@ -1,8 +1,6 @@
 // The user who was last signed in on this device, for an app that works offline. Stores the response of `/api/auth/me`
 // and no token, so that a reader of the storage gets no access.
-import type { components } from '@mizan/openapi/schema';
-
-type Me = components['schemas']['Me'];
+import type { Me } from './session';
 
 const VISITOR = 'mizan.visitor';
 /** A sign-out that the server has not received yet because it was unreachable. */

@@ -171,14 +171,14 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
         request.extensions_mut().insert(actor);
         return Err(Error::Refused(SECOND_FACTOR_FIRST));
     }
-    let allowed = match rule {
-        AuthorizationRule::Needs { resource, action } => {
-            actor.may(&kernel.plan.policy, resource, action)
-        }
-        _ => true,
-    };
+    let needed = rule.needs();
+    let missing =
+        needed.filter(|(resource, action)| !actor.may(&kernel.plan.policy, resource, action));
     request.extensions_mut().insert(actor);
-    if allowed { Ok(()) } else { Err(Error::Forbidden) }
+    match missing {
+        Some((resource, action)) => Err(Error::not_permitted(resource, action)),
+        None => Ok(()),
+    }
 }
 
 /// Returns method and path of a request, for audit events.
