@@ -1,16 +1,12 @@
 // The session: loaded once at startup, available to every component, shared by all tabs. An app that opens offline
 // continues with the last known user until the server responds.
 import { useEffect, useSyncExternalStore } from 'react';
-import type { components } from '@mizan/openapi/schema';
 import type { Grant } from './access-token';
 import { accessToken, answerOf, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
-import { storedVisitor } from './stored-visitor';
+import { storedVisitor, type Me } from './stored-visitor';
 
-type Schemas = components['schemas'];
-/** What the user may do with each resource; what rules leave of it is absent where no rule is looked at. */
-export type Permissions = (Schemas['Permission'] & Partial<Schemas['ResourcePermission']>)[];
-export type Me = Omit<Schemas['Me'], 'permissions'> & { permissions: Permissions };
+export type { Me, Permissions } from './stored-visitor';
 
 export interface SessionState {
   me: Me | null;

@@ -1,6 +1,11 @@
 // The user who was last signed in on this device, for an app that works offline. Stores the response of `/api/auth/me`
 // and no token, so that a reader of the storage gets no access.
-import type { Me } from './session';
+import type { components } from '@mizan/openapi/schema';
+
+type Schemas = components['schemas'];
+/** What the user may do with each resource; what rules leave of it is absent where no rule is looked at. */
+export type Permissions = (Schemas['Permission'] & Partial<Schemas['ResourcePermission']>)[];
+export type Me = Omit<Schemas['Me'], 'permissions'> & { permissions: Permissions };
 
 const VISITOR = 'mizan.visitor';
 /** A sign-out that the server has not received yet because it was unreachable. */
