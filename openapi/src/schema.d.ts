@@ -2683,7 +2683,8 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The API as an OpenAPI 3.1 document.
+         * @description The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
+         *     from them in every record, and with those marked that are masked (`x-masked`) or read-only.
          */
         get: operations["openapi_view"];
         put?: never;
@@ -22062,6 +22063,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description The token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */

@@ -70,6 +70,7 @@ mod processes;
 mod projects;
 mod providers;
 mod query_plans;
+mod reader_document;
 mod reference;
 mod referred_filters;
 mod retention;

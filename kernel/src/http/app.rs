@@ -103,16 +103,24 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 
 /// Get this document
 ///
-/// The API as an OpenAPI 3.1 document.
+/// The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
+/// from them in every record, and with those marked that are masked (`x-masked`) or read-only.
 #[get(
     "/openapi.json",
     tag = "openapi",
     permission = "public",
     head,
-    response(200, "The document", content_type = "application/json")
+    response(200, "The document", content_type = "application/json"),
+    problem(401, "The token is not valid")
 )]
 async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
-    kernel.plan.document.served.respond(&request).await
+    let plan = &kernel.plan;
+    if !request.headers().contains_key(header::AUTHORIZATION) {
+        return plan.document.served.respond(&request).await;
+    }
+    let reader = kernel.auth.authenticate(request.headers()).await?;
+    let access = plan.policy.access(&reader.values());
+    plan.document.served_to(&plan.records, &access)?.respond(&request).await
 }
 
 async fn not_found() -> Result<HttpResponse> {
