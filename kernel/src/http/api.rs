@@ -107,9 +107,9 @@ async fn breakdown(
         app.listed(true, move |conn, from| {
             let all = records.values(conn, from, &query, key, &by)?;
             // Records whose reference leads to one that the reader may not read are counted as those without any.
-            let (Some(all), Some(readable)) = (all, &readable) else { return Ok(all) };
+            let Some(readable) = &readable else { return Ok(all) };
             let readable = records.values(conn, from, readable, key, &by)?;
-            Ok(readable.map(|readable| readable.completed(all.total)))
+            Ok(all.zip(readable).map(|(all, readable)| readable.completed(all.total)))
         })
         .await?
     };

@@ -261,7 +261,7 @@ impl<'a> Rows<'a> {
         };
         let info = entry.info();
         if !self.by.may(self.policy, info.name, "read") {
-            return Err(Refusal::Fatal(Error::Forbidden));
+            return Err(Refusal::Fatal(Error::not_permitted(info.name, "read")));
         }
         let what = look_up::described(entry, lookup);
         self.resolve(conn, line, &mut lookup.by)?;
@@ -283,7 +283,7 @@ impl<'a> Rows<'a> {
                     return Err(refuse(format!("There is no {} {what}", info.word())));
                 };
                 if !self.by.may(self.policy, info.name, "create") {
-                    return Err(Refusal::Fatal(Error::Forbidden));
+                    return Err(Refusal::Fatal(Error::not_permitted(info.name, "create")));
                 }
                 self.resolve(conn, line, record)?;
                 let body = entry.check(record.payload.clone());
@@ -361,7 +361,7 @@ impl<'a> Rows<'a> {
     /// Maps the rejection of a record to the cells that its fields came from.
     fn refusal(&self, line: u64, record: &Drafted, error: Error) -> Refusal {
         match error {
-            Error::Invalid(errors) | Error::Protected(errors) => Refusal::Cell(
+            Error::Invalid(errors) | Error::Protected(_, errors) => Refusal::Cell(
                 errors
                     .into_iter()
                     .map(|error| self.cell(line, record, &error.pointer, error.message))
@@ -372,7 +372,7 @@ impl<'a> Rows<'a> {
                 Refusal::Cell(vec![self.cell(line, record, pointer, detail)])
             }
             // By the rules of the user's roles.
-            refused @ (Error::Forbidden | Error::Refused(_)) => {
+            refused @ (Error::NotPermitted(..) | Error::Refused(_)) => {
                 self.refused_row(line, record, refused.to_string())
             }
             fatal => Refusal::Fatal(fatal),
