@@ -1,8 +1,10 @@
 //! Rules: a broker of a desk sees some units, and some of their fields.
 
+mod corpus;
 mod estimators;
 mod explore;
 mod surfaces;
+mod twin_worlds;
 
 use kernel::seeded::SeededRandom;
 use kernel::testing::{TestApp, TestClient};

@@ -61,14 +61,12 @@ impl JoinPaths {
 
     /// Returns the joins of a reader who may read these rows only, and not what is `unseen`. A value that refers to a
     /// record that may not be read leads nowhere.
-    pub(super) fn seen_by(
-        &self,
-        readable: HashMap<&'static str, Node>,
-        unseen: Unseen,
-    ) -> Self {
+    pub(super) fn seen_by(&self, readable: HashMap<&'static str, Node>, unseen: Unseen) -> Self {
         let leads_on = |step: &&JoinStep| {
             let reference = self.narrowed_reference(step.from, &readable);
-            unseen.reads(step.from) && unseen.reads(step.to) && reference.is_none_or(|one| one == **step)
+            unseen.reads(step.from)
+                && unseen.reads(step.to)
+                && reference.is_none_or(|one| one == **step)
         };
         let steps = self.steps.iter().filter(leads_on).copied().collect();
         Self { steps, readable, unseen }
@@ -137,7 +135,7 @@ impl JoinPaths {
             return step.to;
         }
         while !self.readable.contains_key(column.table)
-                        && let Some(step) = self.to_any(facts, column.table).and_then(|mut path| path.pop())
+            && let Some(step) = self.to_any(facts, column.table).and_then(|mut path| path.pop())
             && step.to == column
             && step.sure
         {

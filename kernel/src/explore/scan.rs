@@ -120,9 +120,8 @@ impl Selection {
         });
         let selected = selected.collect::<Result<Vec<_>>>()?;
         let rows_of = |table: &str, condition: &Node| -> Result<(usize, Bitmap)> {
-            let column = |table: &str, wanted: &ColumnExpr| {
-                opened.table(table).ok()?.column(wanted).ok()
-            };
+            let column =
+                |table: &str, wanted: &ColumnExpr| opened.table(table).ok()?.column(wanted).ok();
             let matching = condition.row_set(&column, opened.cache);
             let unread = || Error::internal("a filter of columns that were not read");
             let rows = opened.table(table)?.rows;

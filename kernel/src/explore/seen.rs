@@ -42,9 +42,7 @@ impl JoinPaths {
     pub(super) fn reads(&self, expression: &'static str) -> bool {
         let reads = |one: &Named| {
             let is_plain = column(expression).is_some();
-            self.unseen.reads(*one)
-                && self.can_read(*one)
-                && (is_plain || !self.is_narrowed(*one))
+            self.unseen.reads(*one) && self.can_read(*one) && (is_plain || !self.is_narrowed(*one))
         };
         columns(expression).iter().all(reads)
     }
@@ -63,8 +61,7 @@ impl Explorer {
             return self;
         }
         let mut catalog = self.catalog.seen_by(&self.records, access);
-        let seen =
-            Self { catalog: Arc::new(catalog.clone()), access: Arc::clone(access), ..self };
+        let seen = Self { catalog: Arc::new(catalog.clone()), access: Arc::clone(access), ..self };
         catalog.charts.retain(|chart| seen.can_draw(chart));
         Self { catalog: Arc::new(catalog), ..seen }
     }
@@ -123,9 +120,8 @@ impl Catalog {
                 ..*one
             })
             .collect();
-        let is_grouped_by = |one: &&Dimension| {
-            matches!(one.kind, DimensionKind::Time(_)) || paths.reads(one.key)
-        };
+        let is_grouped_by =
+            |one: &&Dimension| matches!(one.kind, DimensionKind::Time(_)) || paths.reads(one.key);
         let dimensions = self.dimensions.iter().filter(is_grouped_by).copied().collect();
         let mut seen = self.clone();
         (seen.measures, seen.dimensions, seen.join_paths) = (measures, dimensions, join_paths);
@@ -154,6 +150,7 @@ impl ResourceAccess {
 
     /// Returns whether the user does not see all of all records.
     pub(crate) fn narrows_reading(&self) -> bool {
-        self.rows(READ).filter().is_some() || self.narrowed_fields().iter().any(|one| !self.sees(one))
+        self.rows(READ).filter().is_some()
+            || self.narrowed_fields().iter().any(|one| !self.sees(one))
     }
 }

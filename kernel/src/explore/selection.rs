@@ -84,7 +84,8 @@ impl Selection {
 
     /// Limits the selection to the rows that the reader may read, once all tables are joined.
     pub(super) fn seen(mut self, join_paths: &JoinPaths) -> Self {
-        let tables = std::iter::once(self.facts).chain(self.joined.iter().map(|step| step.to.table));
+        let tables =
+            std::iter::once(self.facts).chain(self.joined.iter().map(|step| step.to.table));
         let of_table = |table| Some((table, join_paths.readable.get(table)?.clone()));
         self.scope.readable = tables.filter_map(of_table).collect();
         if join_paths.readable.contains_key(self.facts) {

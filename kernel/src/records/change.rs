@@ -198,7 +198,8 @@ impl WriteContext<'_> {
         let record = self.lock(entry, id, RowLock::Delete, revisions::DELETE)?;
         let referring = self.records.referring(self.conn, entry, id, self.by)?;
         if !referring.is_empty() {
-            let title = entry.title(&record.view);
+            let seen = self.records.seen(self.conn, entry, record, self.by)?;
+            let title = entry.title(seen.view());
             return Err(Error::conflict(format!(
                 "{title} cannot be deleted: it is still referred to by {}",
                 referring.join(" and ")

@@ -29,7 +29,8 @@ pub(crate) const MASKED: &str = "masked";
 const HISTORY: &str = "history";
 
 /// Why a change is refused whose result the user could not change again.
-pub(super) const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
+pub(super) const OUT_OF_REACH: &str =
+    "This change would take the record out of what you may change";
 
 /// Returns the fields that differ between two states as a reader sees them.
 pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {

@@ -109,7 +109,10 @@ impl InHand for RecordInHand<'_, '_> {
         if self.entry.created_by.as_ref().is_none_or(|definition| definition.key != field) {
             return Ok(self.view.get(field).map(identifier).unwrap_or_default());
         }
-        let Some(id) = self.id() else { return Ok(Value::Null) };
+        // One that is only planned says it itself.
+        let Some(id) = self.id() else {
+            return Ok(self.view.get(field).cloned().unwrap_or_default());
+        };
         let creator = record_creators::of(self.reading.conn, self.entry.info().name, &id)?;
         Ok(creator.map_or(Value::Null, |id| Value::from(id.as_str())))
     }

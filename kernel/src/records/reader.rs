@@ -16,7 +16,7 @@ use super::handler::{Argument, Implied};
 use super::in_hand::Reading;
 use super::registered::RegisteredResource;
 use super::resource::Resource;
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -156,7 +156,11 @@ impl Reader {
     ) -> Result<Vec<Shown<T>>> {
         let saved = all.len();
         let shown = self.show::<R, T>(conn, all)?;
-        if shown.len() == saved { Ok(shown) } else { Err(Error::Refused(OUT_OF_REACH)) }
+        if shown.len() == saved {
+            Ok(shown)
+        } else {
+            Err(Error::NotPermitted(NeededPermission::new(R::INFO.name, READ), OUT_OF_REACH))
+        }
     }
 
     /// Does the same with one record.

@@ -234,7 +234,10 @@ impl RequestContext {
         rest: &[&str],
     ) -> Result<(Selection, Map<String, Value>)> {
         let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
-        let read = Selection::read(entry, &self.core.records.filterable(entry, &may), body, rest)?;
+        let records = &self.core.records;
+        let definitions = records.filterable(entry, &may).seen_by(&self.by.access);
+        let (read, rest) = Selection::read(entry, &definitions, body, rest)?;
+        let read = (read.seen_by(records, entry, &self.by.access), rest);
         // How many records match tells what is in them, as a list does.
         match read.0.is_matching() && !may(entry.info().name, "read") {
             true => Err(Error::not_permitted(entry.info().name, "read")),

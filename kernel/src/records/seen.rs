@@ -12,6 +12,10 @@ impl Seen {
         Self(record)
     }
 
+    pub(super) fn record(&self) -> &Record {
+        &self.0
+    }
+
     pub(crate) fn view(&self) -> &Value {
         &self.0.view
     }

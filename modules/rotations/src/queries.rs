@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
+use ::projects::Projects;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use kernel::Reader;
 use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{today, week_of};
-use ::projects::Projects;
 use schemars::JsonSchema;
 use serde::Serialize;
 

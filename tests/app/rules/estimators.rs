@@ -27,9 +27,7 @@ async fn an_estimator_works_on_what_rules_leave() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, ESTIMATORS).await;
     let desk = Desk::of(&app).await;
-    let fields = |status: &str| {
-        json!({ "status": status, "floor": 3, "totalAreaInSqFt": 500, "yearlyRentInAED": 77_000 })
-    };
+    let fields = |status: &str| json!({ "status": status, "floor": 3, "totalAreaInSqFt": 500, "yearlyRentInAED": 77_000 });
     let shown = desk.make(0, 1, fields("available")).await;
     let sold = desk.make(0, 2, fields("sold")).await;
     let palm = desk.make(1, 3, fields("available")).await;
@@ -88,7 +86,8 @@ async fn the_week_has_the_projects_that_one_may_read() {
 #[actix_web::test]
 async fn a_leaderboard_names_nobody_whom_one_may_not_read() {
     let folder = tempfile::tempdir().unwrap();
-    let own = r#"where, broker, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
+    let own =
+        r#"where, broker, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
     let app = under(&folder, &format!("g, broker, estimations\n{own}\n")).await;
     let desk = Desk::of(&app).await;
     let unit = desk.make(0, 1, json!({})).await;

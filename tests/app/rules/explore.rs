@@ -36,7 +36,8 @@ async fn figures_are_of_what_the_reader_may_read() {
     ];
     let mut ids = Vec::new();
     for (number, (project, status, bedrooms)) in bodies.into_iter().enumerate() {
-        let fields = json!({ "status": status, "bedrooms": bedrooms, "unitNumber": format!("N{number}") });
+        let fields =
+            json!({ "status": status, "bedrooms": bedrooms, "unitNumber": format!("N{number}") });
         ids.push(desk.make(project, number, fields).await);
     }
     let all = "dataset=units&measures=units";
@@ -46,7 +47,10 @@ async fn figures_are_of_what_the_reader_may_read() {
         rows(&desk, &format!("{all}&rows=project")).await,
         [("Marina One".into(), json!(2.0)), ("Not stated".into(), json!(1.0))]
     );
-    assert_eq!(rows(&desk, &format!("{all}&rows=status")).await, [("Available".into(), json!(3.0))]);
+    assert_eq!(
+        rows(&desk, &format!("{all}&rows=status")).await,
+        [("Available".into(), json!(3.0))]
+    );
     let units = rows(&desk, &format!("{all}&rows=unit")).await;
     let labels: Vec<&str> = units.iter().map(|(label, _)| label.as_str()).collect();
     assert_eq!(labels, ["N0 · Marina One", "N1 · Marina One", "N3"]);

@@ -83,7 +83,7 @@ where, broker, users, read, {"field": "id", "operator": "equals", "value": "$use
     let hidden = filters("field", "equals", json!("floor"));
     desk.broker.get(&format!("/api/backoffice/changes?{hidden}")).await.expect(400);
     assert_eq!(listed(&desk.admin, "field", "floor").await, 2);
-    let admin = desk.admin.get("/api/auth/me").await.expect(200)["_id"].clone();
+    let admin = desk.admin.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
     assert_eq!(listed(&desk.broker, "actor", admin.as_str().unwrap()).await, 0);
 }
 
@@ -93,9 +93,12 @@ async fn an_import_finds_and_changes_only_what_its_user_may() {
     let lines = BROKER.replace("hide, serviceChargesPerSqFt\n", "hide, amenities\n");
     let app = under(&folder, &format!("{lines}p, broker, units, create\n")).await;
     let desk = Desk::of(&app).await;
-    let shown = desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "unitNumber": "S1" })).await;
-    let large = desk.make(0, 2, json!({ "status": "available", "bedrooms": 5, "unitNumber": "L1" })).await;
-    let sold = desk.make(0, 3, json!({ "status": "sold", "bedrooms": 1, "unitNumber": "X1" })).await;
+    let shown =
+        desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "unitNumber": "S1" })).await;
+    let large =
+        desk.make(0, 2, json!({ "status": "available", "bedrooms": 5, "unitNumber": "L1" })).await;
+    let sold =
+        desk.make(0, 3, json!({ "status": "sold", "bedrooms": 1, "unitNumber": "X1" })).await;
     let import = async |lines: &str| {
         let request = desk.broker.request(Method::POST, &format!("{UNITS}/import?existing=update"));
         let answer = request.file(lines, &[]).send().await;

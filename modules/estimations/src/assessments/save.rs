@@ -159,7 +159,11 @@ impl Save {
         let made: Vec<bool> = steps.iter().map(|step| step.former.is_none()).collect();
         let saved = steps.into_iter().map(SavedAssessment::from).collect();
         let shown = self.reader.show_saved::<Estimations, _>(conn, saved)?;
-        Ok(shown.into_iter().zip(made).map(|(assessment, made)| Saved { assessment, made }).collect())
+        Ok(shown
+            .into_iter()
+            .zip(made)
+            .map(|(assessment, made)| Saved { assessment, made })
+            .collect())
     }
 }
 

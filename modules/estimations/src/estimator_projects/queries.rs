@@ -13,11 +13,7 @@ use crate::tables::{assessments, developers, projects, units as table};
 
 /// Counts the units of each project for which the person has saved an estimate; projects without
 /// any are missing. Costs a lookup in the index `assessments_project` for each existing project.
-pub(super) fn own_counts(
-    conn: &mut Conn,
-    agent: &Id,
-    reader: &Reader,
-) -> Result<HashMap<Id, i64>> {
+pub(super) fn own_counts(conn: &mut Conn, agent: &Id, reader: &Reader) -> Result<HashMap<Id, i64>> {
     let own = assessments::table
         .filter(assessments::project_id.eq(projects::id).and(assessments::agent_id.eq(agent)))
         .filter(reader.refers_to::<Units>(assessments::unit_id)?)

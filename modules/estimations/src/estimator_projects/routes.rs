@@ -177,11 +177,7 @@ fn list(
 }
 
 /// Returns the projects that the caller has started: the completed ones, or the others.
-fn started(
-    conn: &mut Conn,
-    (by, reader): (&Actor, &Reader),
-    completed: bool,
-) -> Result<Vec<Id>> {
+fn started(conn: &mut Conn, (by, reader): (&Actor, &Reader), completed: bool) -> Result<Vec<Id>> {
     let own = queries::own_counts(conn, &by.id, reader)?;
     let ids: Vec<Id> = own.keys().cloned().collect();
     let units = queries::unit_counts(conn, &ids, reader)?;

@@ -41,7 +41,13 @@ pub(crate) async fn leaderboard_view(
     let delay = context.settings().whole(&SCORE_DELAY);
     loop {
         // Scores the weeks that no request has read yet, and aggregates those that are scored.
-        match context.read_long({ let reader = reader.clone(); move |conn| step(conn, period, delay, &reader) }).await? {
+        match context
+            .read_long({
+                let reader = reader.clone();
+                move |conn| step(conn, period, delay, &reader)
+            })
+            .await?
+        {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two concurrent requests compute the same scores, and one of them stores them.
             Step::Freeze(run) => {

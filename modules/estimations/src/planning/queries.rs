@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use ::units::Units;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 use kernel::Reader;
 use kernel::prelude::*;
-use ::units::Units;
 
 use crate::estimations::Estimations;
 use crate::tables::{assessments, consensus, units};
