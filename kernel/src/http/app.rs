@@ -120,7 +120,7 @@ async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result
     }
     let reader = kernel.auth.authenticate(request.headers()).await?;
     let access = plan.policy.access(&reader.values());
-    plan.document.served_to(&plan.records, &access)?.respond(&request).await
+    plan.document.served_to(&kernel.explorer.clone().seen_by(&access))?.respond(&request).await
 }
 
 async fn not_found() -> Result<HttpResponse> {

@@ -192,8 +192,15 @@ impl Allowed {
             let actions = permissions.iter().filter(|(of, _)| of == resource);
             let actions: Vec<&str> = actions.map(|(_, action)| action.as_str()).collect();
             let of_role = |role: &String| self.role_access((role, resource), &actions, user, ruled);
-            let roles = roles.iter().map(of_role).filter(|role| !role.rows.is_empty());
-            let roles = roles.collect();
+            let mut roles: Vec<RoleAccess> = roles.iter().map(of_role).collect();
+            // Who reads its records by a permission of another resource only reads them by the rules alone.
+            let reads = |role: &RoleAccess| role.rows.contains_key(READ);
+            if !roles.iter().any(reads) {
+                for role in &mut roles {
+                    self.add_rows_without_permission(resource, role, user, ruled);
+                }
+            }
+            roles.retain(|role| !role.rows.is_empty());
             let actions = actions.iter().map(|action| (*action).to_owned()).collect();
             (resource.to_owned(), ResourceAccess { actions, roles })
         });
@@ -230,6 +237,26 @@ impl Allowed {
             *level = (*level).min(rule.level);
         }
         RoleAccess { role: role.to_owned(), rows: rows.collect(), fields }
+    }
+
+    /// Adds the records that a role's rules let its users read, though it has no permission to read the resource.
+    fn add_rows_without_permission(
+        &self,
+        resource: &str,
+        role: &mut RoleAccess,
+        user: &UserValues,
+        ruled: &dyn Ruled,
+    ) {
+        let of_resource = self.rules.of_resource(resource);
+        let Some(rules) = of_resource.and_then(|rules| rules.get(&role.role)) else { return };
+        let narrowed = rules.rows.iter().filter(|rule| rule.is_for(READ));
+        let narrowed: Vec<Filter> =
+            narrowed.map(|rule| rule.filter(resource, user, ruled)).collect();
+        let rows = match narrowed.is_empty() {
+            true => Rows::All,
+            false => Rows::Meeting(Filter::Any(narrowed)),
+        };
+        role.rows.insert(READ.to_owned(), rows);
     }
 
     /// Returns whether a line of the role itself allows an action.
