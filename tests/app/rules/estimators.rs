@@ -88,7 +88,7 @@ async fn a_leaderboard_names_nobody_whom_one_may_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let own =
         r#"where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
-    let app = under(&folder, &format!("g, broker, estimations\n{own}\n")).await;
+    let app = under(&folder, &format!("g, agent, estimations\n{own}\n")).await;
     let desk = Desk::of(&app).await;
     let unit = desk.make(0, 1, json!({})).await;
     let other = app.sign_in("estimations").await;
