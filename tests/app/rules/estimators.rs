@@ -7,12 +7,12 @@ use crate::lists_in_memory::projects;
 
 /// Estimators see the units that are available, of the projects of the Marina, without rents.
 const ESTIMATORS: &str = r#"
-g, broker, estimations
-where, broker, units, read, {"field": "status", "operator": "equals", "value": "available"}
-where, broker, projects, read, {"field": "name", "operator": "starts_with", "value": "Marina"}
-fields, broker, units, hide, yearlyRentInAED view
-fields, broker, units, mask, floor
-fields, broker, projects, hide, location
+g, agent, estimations
+where, agent, units, read, {"field": "status", "operator": "equals", "value": "available"}
+where, agent, projects, read, {"field": "name", "operator": "starts_with", "value": "Marina"}
+fields, agent, units, hide, yearlyRentInAED view
+fields, agent, units, mask, floor
+fields, agent, projects, hide, location
 "#;
 
 fn estimate(project: &str, unit: &str) -> Value {
@@ -72,7 +72,7 @@ async fn an_estimator_works_on_what_rules_leave() {
 async fn the_week_has_the_projects_that_one_may_read() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, ESTIMATORS).await;
-    let (admin, broker) = (app.sign_in("admin").await, app.sign_in("broker").await);
+    let (admin, broker) = (app.sign_in("admin").await, app.sign_in("agent").await);
     let (projects, _) = projects(&admin).await;
     let week = kernel::time::week_of(kernel::time::today());
     let body = json!({ "name": "This week", "weekStart": week, "projectIds": projects });
@@ -87,8 +87,8 @@ async fn the_week_has_the_projects_that_one_may_read() {
 async fn a_leaderboard_names_nobody_whom_one_may_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let own =
-        r#"where, broker, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
-    let app = under(&folder, &format!("g, broker, estimations\n{own}\n")).await;
+        r#"where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
+    let app = under(&folder, &format!("g, agent, estimations\n{own}\n")).await;
     let desk = Desk::of(&app).await;
     let unit = desk.make(0, 1, json!({})).await;
     let other = app.sign_in("estimations").await;

@@ -7,8 +7,8 @@ use super::{BROKER, Desk, filters, under};
 const EXPLORE: &str = "/api/analytics/explore";
 
 const ANALYST: &str = "
-p, broker, analytics, read
-p, broker, analytics, export
+p, agent, analytics, read
+p, agent, analytics, export
 ";
 
 /// Returns the rows of an answer: the label and the value of the first measure.
@@ -124,8 +124,8 @@ async fn the_overview_and_the_charts_leave_out_what_is_hidden() {
 #[actix_web::test]
 async fn who_may_not_read_all_estimates_has_no_figure_that_is_computed_from_all() {
     let folder = tempfile::tempdir().unwrap();
-    let own = r#"where, broker, estimations, read, {"field": "agent", "operator": "equals", "value": "$user.id"}"#;
-    let lines = format!("{BROKER}{ANALYST}p, broker, estimations, read\n{own}\n");
+    let own = r#"where, agent, estimations, read, {"field": "agent", "operator": "equals", "value": "$user.id"}"#;
+    let lines = format!("{BROKER}{ANALYST}p, agent, estimations, read\n{own}\n");
     let app = under(&folder, &lines).await;
     let desk = Desk::of(&app).await;
     let unit = desk.make(0, 1, json!({ "status": "available" })).await;

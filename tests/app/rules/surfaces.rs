@@ -60,8 +60,8 @@ async fn the_start_fails_for_an_operation_that_knows_no_rules() {
 async fn changes_tell_neither_hidden_fields_nor_hidden_people() {
     let folder = tempfile::tempdir().unwrap();
     let people = r#"
-p, broker, users, read
-where, broker, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}
+p, agent, users, read
+where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}
 "#;
     let app = under(&folder, &format!("{BROKER}{people}")).await;
     let desk = Desk::of(&app).await;
@@ -91,7 +91,7 @@ where, broker, users, read, {"field": "id", "operator": "equals", "value": "$use
 async fn an_import_finds_and_changes_only_what_its_user_may() {
     let folder = tempfile::tempdir().unwrap();
     let lines = BROKER.replace("hide, serviceChargesPerSqFt\n", "hide, amenities\n");
-    let app = under(&folder, &format!("{lines}p, broker, units, create\n")).await;
+    let app = under(&folder, &format!("{lines}p, agent, units, create\n")).await;
     let desk = Desk::of(&app).await;
     let shown =
         desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "unitNumber": "S1" })).await;
@@ -135,7 +135,7 @@ async fn a_stored_answer_is_given_again_only_under_the_same_rules() {
     };
     restore().await.expect(200);
     restore().await.expect(200);
-    let more = "fields, broker, units, hide, bedrooms\n";
+    let more = "fields, agent, units, hide, bedrooms\n";
     crate::policy::write_policy(&folder.path().join("policy.csv"), &format!("{BROKER}{more}"));
     let deadline = Instant::now() + Duration::from_secs(30);
     while desk.broker.get(&path).await.expect(200).get("bedrooms").is_some() {
