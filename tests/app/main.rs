@@ -65,6 +65,8 @@ mod overview;
 mod passwords;
 mod past_weeks;
 mod policy;
+mod policy_diff;
+mod policy_why;
 mod processes;
 mod projects;
 mod providers;
@@ -92,6 +94,7 @@ mod units;
 mod unsafe_code;
 mod upgrades;
 mod users;
+mod view_as;
 mod word_searches;
 mod workbooks;
 

@@ -90,6 +90,11 @@ impl Records {
         entry.ok_or_else(|| Error::internal(format!("{} is not registered", R::INFO.name)))
     }
 
+    /// Returns the resource that shows accounts, if there is one.
+    pub(crate) fn of_accounts(&self) -> Option<&RegisteredResource> {
+        self.resources.iter().find(|entry| entry.info().table == ACCOUNTS).map(Arc::as_ref)
+    }
+
     /// Has `work` insert or update an account, and writes the change to the audit trail of the resource
     /// that shows accounts, if there is one.
     pub(crate) fn record_account_change(
@@ -99,9 +104,7 @@ impl Records {
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == ACCOUNTS) else {
-            return work(conn);
-        };
+        let Some(entry) = self.of_accounts() else { return work(conn) };
         let mut writing = WriteContext::new(conn, self, by);
         if verb == revisions::CREATE {
             return writing.add_to(entry, id, work);
