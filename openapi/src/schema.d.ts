@@ -6159,7 +6159,7 @@ export interface components {
              */
             shared: boolean;
             /**
-             * View token
+             * View
              * @description The query string of the explorer.
              */
             view: string;
@@ -6195,7 +6195,7 @@ export interface components {
              */
             shared: boolean;
             /**
-             * View token
+             * View
              * @description The query string of the explorer, as in its address.
              */
             view: string;
@@ -6228,7 +6228,7 @@ export interface components {
              */
             shared?: boolean;
             /**
-             * View token
+             * View
              * @description The query string of the explorer, as in its address.
              */
             view?: string;
@@ -6603,7 +6603,7 @@ export interface components {
              */
             updatedAt: string;
             /**
-             * View token
+             * View
              * @example Sea view, City view
              */
             view?: string | null;
@@ -6679,7 +6679,7 @@ export interface components {
             totalAreaInSqFt: number;
             /** Unit number */
             unitNumber: string;
-            /** View token */
+            /** View */
             view?: string | null;
         };
         /** @description A unit as it is written. */
@@ -6743,7 +6743,7 @@ export interface components {
              */
             unitNumber: string;
             /**
-             * View token
+             * View
              * @example Sea view, City view
              */
             view?: string | null;
@@ -6837,7 +6837,7 @@ export interface components {
              */
             unitNumber?: string;
             /**
-             * View token
+             * View
              * @example Sea view, City view
              */
             view?: string | null;
@@ -7026,7 +7026,7 @@ export interface components {
             name: string;
         };
         /**
-         * View
+         * View token
          * @description An access token of another user's eyes.
          */
         ViewToken: {
