@@ -256,6 +256,51 @@ async fn a_field_is_explained_by_the_lines_that_keep_it() {
     }
 }
 
+/// Who may ask about the policy, and sees some records and fields only.
+const AUDITOR: &str = r#"
+g, auditor, user
+p, auditor, policy, read
+p, auditor, units, read
+where, auditor, units, read, {"field": "status", "operator": "in", "value": ["available", "rented"]}
+fields, auditor, units, hide, bedrooms
+"#;
+
+#[actix_web::test]
+async fn an_explanation_shows_nothing_that_its_reader_may_not_see() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("policy.csv");
+    write_policy(&path, &format!("{BROKER}{AUDITOR}"));
+    let app = TestApp::with_policy(&PRODUCT, &path).await;
+    let fixture = Fixture::of(&app).await;
+    let auditor = app.sign_in("auditor").await;
+    let explain = format!("{EXPLAIN}?user={}&operation", fixture.broker_id);
+    let large = a_unit(&fixture.admin, "available", "greater_than", 3).await;
+    let record = large["_id"].as_str().unwrap();
+    let said = auditor.get(&format!("{explain}=unit_update&record={record}")).await.expect(200);
+    assert_eq!(said["failing"][0]["condition"]["field"], "bedrooms");
+    assert_eq!(said["failing"][0]["value"], Value::Null);
+    let rented = a_unit(&fixture.admin, "rented", "greater_than", 0).await;
+    let record = rented["_id"].as_str().unwrap();
+    let said = auditor.get(&format!("{explain}=unit_view&record={record}")).await.expect(200);
+    assert_eq!(said["failing"][0]["value"], "rented");
+    assert_eq!(said["failing"][1]["value"], Value::Null, "the maker is another record");
+
+    let sold = a_unit(&fixture.admin, "sold", "greater_than", 0).await;
+    let record = sold["_id"].as_str().unwrap();
+    auditor.get(&format!("{explain}=unit_view&record={record}")).await.expect(404);
+    auditor.get(&format!("{WHO}?record=units/{record}")).await.expect(404);
+    let more = std::fs::read_to_string(&path).unwrap() + "p, user, units, read\n";
+    let gained = async |client: &TestClient<'_>| {
+        let diff = client.post("/api/backoffice/policy/diff", json!({ "policy": more })).await;
+        let diff = diff.expect(200);
+        let user = diff["roles"].as_array().unwrap().iter().find(|one| one["role"] == "user");
+        user.unwrap()["rows"][0]["gained"]["count"].clone()
+    };
+    let readable = auditor.get(&format!("{UNITS}?limit=1")).await.expect(200)["total"].clone();
+    assert_eq!(gained(&auditor).await, readable);
+    assert_eq!(gained(&fixture.admin).await, 2000);
+}
+
 /// Returns the identifiers of those of these users who read or change the record, by trying.
 async fn who_can(
     users: &[(String, TestClient<'_>)],

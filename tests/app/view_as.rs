@@ -185,3 +185,20 @@ async fn a_user_with_a_role_that_the_viewer_lacks_is_not_viewed_as() {
     admin.patch(&path, json!({ "roles": ["broker", "boss"] })).await.expect(200);
     looking.get(COMPANIES).await.expect(401);
 }
+
+#[actix_web::test]
+async fn a_user_whom_a_rule_keeps_from_the_viewer_is_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.csv");
+    let rules = "p, lead, users, read\nwhere, lead, users, read, \
+                 {\"field\": \"lastName\", \"operator\": \"equals\", \"value\": \"Haddad\"}\n";
+    write_policy(&policy, &format!("{LEAD}{rules}"));
+    let app = TestApp::with_policy(&PRODUCT, &policy).await;
+    let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
+    let (broker, _) = app.account("broker").await;
+    let refused = view(&lead, &broker).await;
+    assert_eq!(refused.errors(), [("/userId", "There is no such user")]);
+    let path = format!("/api/backoffice/users/{broker}");
+    admin.patch(&path, json!({ "lastName": "Haddad" })).await.expect(200);
+    view(&lead, &broker).await.expect(200);
+}

@@ -58,8 +58,8 @@ struct ViewToken {
 ///
 /// Responds with an access token by which the caller sees for 15 minutes what that user sees. It can only read: every
 /// other request is refused. No cookie is set, and the caller's own session goes on. The token ends with the caller's
-/// session, when either user is locked, and when that user is signed out everywhere. Nobody views as a user with a role
-/// that they do not hold, except administrators. Not for API tokens.
+/// session, when either user is locked, and when that user is signed out everywhere. Only administrators view as users
+/// with a role that they do not hold. Not for API tokens.
 #[post(
     "/auth/view-as",
     tag = "auth",
