@@ -124,9 +124,7 @@ impl Records {
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        let Some(entry) = self.accounts() else {
-            return work(conn);
-        };
+        let Some(entry) = self.accounts() else { return work(conn) };
         let mut writing = WriteContext::new(conn, self, by);
         if verb == revisions::CREATE {
             return writing.add_to(entry, id, work);

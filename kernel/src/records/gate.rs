@@ -210,7 +210,7 @@ impl Records {
 
     /// Fails unless a user may do an action with a record, of which this is the view: 404 when the user may not even read it,
     /// else 403.
-    pub(super) fn must_be_allowed(
+    pub(crate) fn must_be_allowed(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,

@@ -46,6 +46,15 @@ impl<'a> Reading<'a> {
         filter.is_met_by(&mut RecordInHand { reading: self, entry, view: Arc::clone(view) })
     }
 
+    /// Returns a record in hand, of which this is the view.
+    pub(crate) fn in_hand<'r>(
+        &'r mut self,
+        entry: &'a RegisteredResource,
+        view: Arc<Value>,
+    ) -> impl InHand + use<'r, 'a> {
+        RecordInHand { reading: self, entry, view }
+    }
+
     /// Returns whether a record, of which this is the view, is one of these.
     pub(crate) fn meets_rows(
         &mut self,

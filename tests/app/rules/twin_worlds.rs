@@ -12,23 +12,23 @@ use crate::encoded;
 
 /// What the broker may do besides.
 const MORE: &str = r#"
-p, broker, analytics, read
-p, broker, analytics, export
-p, broker, estimations, read
-p, broker, estimations, export
-p, broker, estimations, history
-p, broker, flags, read
-p, broker, projects, export
-p, broker, projects, history
-p, broker, developers, read
-p, broker, rotations, read
-p, broker, users, read
-p, broker, assessments, read
-p, broker, leaderboard, read
-where, broker, estimations, read, {"field": "unit.status", "operator": "equals", "value": "available"}
-where, broker, flags, read, {"field": "unit.status", "operator": "equals", "value": "available"}
-where, broker, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}
-fields, broker, projects, hide, location
+p, agent, analytics, read
+p, agent, analytics, export
+p, agent, estimations, read
+p, agent, estimations, export
+p, agent, estimations, history
+p, agent, flags, read
+p, agent, projects, export
+p, agent, projects, history
+p, agent, developers, read
+p, agent, rotations, read
+p, agent, users, read
+p, agent, assessments, read
+p, agent, leaderboard, read
+where, agent, estimations, read, {"field": "unit.status", "operator": "equals", "value": "available"}
+where, agent, flags, read, {"field": "unit.status", "operator": "equals", "value": "available"}
+where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}
+fields, agent, projects, hide, location
 "#;
 
 /// What differs for a reason: each operation, and why.

@@ -88,6 +88,11 @@ impl RoleAccess {
         }
     }
 
+    /// Returns the fields that it does not give whole.
+    pub(super) fn narrowed_fields(&self) -> impl Iterator<Item = &str> {
+        self.fields.keys().map(String::as_str)
+    }
+
     /// Returns how much it gives of a field.
     pub(crate) fn level(&self, field: &str) -> FieldLevel {
         self.fields.get(field).copied().unwrap_or(FieldLevel::Writable)
@@ -177,7 +182,7 @@ impl KnownAccess {
 }
 
 impl Allowed {
-    fn access(
+    pub(super) fn access(
         &self,
         user: &UserValues,
         ruled: &dyn Ruled,
@@ -207,7 +212,7 @@ impl Allowed {
         Access { resources: narrowed.collect() }
     }
 
-    fn role_access(
+    pub(super) fn role_access(
         &self,
         (role, resource): (&str, &str),
         actions: &[&str],
@@ -260,7 +265,7 @@ impl Allowed {
     }
 
     /// Returns whether a line of the role itself allows an action.
-    fn has_line(&self, role: &str, resource: &str, action: &str) -> bool {
+    pub(super) fn has_line(&self, role: &str, resource: &str, action: &str) -> bool {
         self.lines
             .iter()
             .filter_map(|line| line.allows())
