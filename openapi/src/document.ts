@@ -43,6 +43,8 @@ export interface Schema {
   /** For a number in a form: the value of text that is no number. */
   'x-unparsed'?: number;
   'x-create-only'?: boolean;
+  /** The reader may not see it: null in every record. */
+  'x-masked'?: boolean;
   'x-reference'?: XReference;
 }
 

@@ -93,6 +93,6 @@ export function errorMessage(error: unknown, fallback: string): string {
 export const isStatus = (error: unknown, status: number): error is Refused =>
   isRefused(error) && error.status === status;
 
-/** Whether the server rejected specific fields: an invalid value, or one that is already in use. */
+/** Whether the server rejected specific fields: an invalid value, one already in use, or one that may not be changed. */
 export const isAtFields = (error: unknown): error is Refused =>
-  (isStatus(error, 422) || isStatus(error, 409)) && error.errors.length > 0;
+  [403, 409, 422].some((status) => isStatus(error, status)) && (error as Refused).errors.length > 0;

@@ -22,6 +22,7 @@ import {
   TextWidget,
   YesNoInput,
 } from './inputs.tsx';
+import { MaskedField } from './masked-field.tsx';
 import { PasswordWidget } from './password-input.tsx';
 import { ReferenceWidget, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
@@ -55,7 +56,12 @@ export const Form = withTheme({
     images: ImagesWidget,
   },
   // rjsf's field of numbers would read "1e5" out of a text that our input says is none.
-  fields: { NumberField: StringField, referenceObject: ReferenceObjectField, image: ImageObjectField },
+  fields: {
+    NumberField: StringField,
+    referenceObject: ReferenceObjectField,
+    image: ImageObjectField,
+    masked: MaskedField,
+  },
 });
 
 /** A form that belongs to no resource. */

@@ -45,7 +45,8 @@ export default function Board({ resource, fields, list, columns, deleted, Menu, 
   useEffect(() => {
     if (deleted !== undefined) forget(deleted);
   }, [deleted, forget]);
-  const movable = may(resource, 'update') && resource.patch?.properties?.[field] !== undefined;
+  const patched = resource.patch?.properties?.[field];
+  const movable = may(resource, 'update') && patched !== undefined && !patched.readOnly;
   const open = useOpen(resource);
   const shown = useMemo(() => cardColumns(resource, columns, [field]), [resource, columns, field]);
   const [carried, setCarried] = useState<Carried | null>(null);
