@@ -3,10 +3,13 @@
 import type { ApiDocument } from '@mizan/openapi/document';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { m } from '@mizan/ui-kit/messages';
 import { loginUrl, session, useSession } from '@mizan/ui-kit/session';
+import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
+import { endedView, resumeView } from './data/view-as.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
 import { asSeen, rulesOf } from './document/reader.ts';
 import { readResources, type Resource } from './document/resources.ts';
@@ -38,6 +41,7 @@ export function Start() {
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
+    resumeView();
     Promise.all([session.start(), readDocument(), loadModules(product.modules), loadTexts()]).then(
       ([reader, { resources, analytics }, modules, texts]) =>
         setRead({
@@ -51,6 +55,10 @@ export function Start() {
     );
   }, []);
   useEffect(begin, [begin]);
+  useEffect(() => {
+    const name = endedView();
+    if (name !== null) toast(m.view_as_ended({ name }));
+  }, []);
 
   const isOther = me !== null && read !== null && read.of !== me.user.id;
   useEffect(() => {

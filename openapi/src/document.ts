@@ -174,6 +174,7 @@ export interface ApiDocument {
 }
 
 export interface Operation {
+  id: string;
   method: Method;
   path: string;
   permission: string;
@@ -191,7 +192,8 @@ export function operation(document: ApiDocument, operationId: string): Operation
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const found = item[method];
-      if (found?.operationId === operationId) return { method, path, permission: found['x-permission'] };
+      if (found?.operationId === operationId)
+        return { id: operationId, method, path, permission: found['x-permission'] };
     }
   }
   return undefined;

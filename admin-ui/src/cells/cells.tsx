@@ -7,6 +7,7 @@ import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState,
 import { createPortal } from 'react-dom';
 import type { RaRecord } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
+import { toastFailure } from '../data/why.ts';
 import { isMasked } from '../document/reader.ts';
 import type { Column, Resource } from '../document/resources.ts';
 import { useShortcuts } from '../shortcuts/registered.ts';
@@ -150,7 +151,7 @@ export default function Cells({ resource, columns, records = NONE, query, total,
     try {
       await changes.save(filling, m.cells_saved_many({ count: countOf(filling) }));
     } catch (error) {
-      toast.error(refusalMessage(error, resource, records, filling));
+      toastFailure(error, refusalMessage(error, resource, records, filling));
     }
   };
 

@@ -8,6 +8,7 @@ import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { lastChange } from '../data/last-change.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import { useMay } from '../document/context.tsx';
 import { maskedIn, withFixed } from '../document/reader.ts';
 import type { Resource } from '../document/resources.ts';
@@ -76,7 +77,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       setConflict({ before: initial, mine, theirs, last, names, settled: false, merged: isMerged });
       if (isMerged) rebase(theirs, merged(before, mine, now));
     } catch (error) {
-      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
+      toastFailure(error, isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
     }
   };
 
