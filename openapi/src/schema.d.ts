@@ -1585,6 +1585,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/policy/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a role or a user may
+         * @description Of each resource: the actions, whether they are allowed with all records or with some, the fields that are
+         *     hidden, masked or read-only in all of them, and the rules that say so.
+         */
+        get: operations["policy_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects": {
         parameters: {
             query?: never;
@@ -2662,7 +2683,8 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The API as an OpenAPI 3.1 document.
+         * @description The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
+         *     from them in every record, and with those marked that are masked (`x-masked`) or read-only.
          */
         get: operations["openapi_view"];
         put?: never;
@@ -4292,9 +4314,9 @@ export interface components {
         Me: {
             /**
              * Permissions
-             * @description The permissions, by resource.
+             * @description The permissions, by resource, and what rules leave of them.
              */
-            permissions: components["schemas"]["Permission"][];
+            permissions: components["schemas"]["ResourcePermission"][];
             /**
              * Roles
              * @description The roles, at least one.
@@ -4326,6 +4348,19 @@ export interface components {
              * @description What it is called.
              */
             name: string;
+        };
+        /** @description A permission that was missing, or whose rules do not allow it. */
+        NeededPermission: {
+            /**
+             * Action
+             * @description What was to be done with it: `update`.
+             */
+            action: string;
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
         };
         /**
          * New authenticator app
@@ -4620,6 +4655,39 @@ export interface components {
              */
             units: number;
         };
+        /** @description What a role or a user may. */
+        PolicyAccess: {
+            /**
+             * Resources
+             * @description What may be done with each resource, and by which rules.
+             */
+            resources: components["schemas"]["ResourceRules"][];
+            /**
+             * Role
+             * @description The role; null for a user.
+             */
+            role?: string | null;
+            /**
+             * Roles
+             * @description The roles that are given, and those that they inherit.
+             */
+            roles: string[];
+            /**
+             * User
+             * @description The user; null for a role.
+             */
+            user?: components["schemas"]["PolicyUser"] | null;
+        };
+        /** @description The user whose access it is. */
+        PolicyUser: {
+            /** Id */
+            _id: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
+        };
         /** @description An error response (RFC 9457). */
         Problem: {
             /**
@@ -4637,6 +4705,11 @@ export interface components {
              * @description The invalid fields, or the invalid rows of a table.
              */
             errors?: components["schemas"]["ProblemErrors"];
+            /**
+             * Permission
+             * @description The permission that was missing, or whose rules did not allow it. Absent otherwise.
+             */
+            permission?: components["schemas"]["NeededPermission"] | null;
             /**
              * Request id
              * @description The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
@@ -5356,6 +5429,81 @@ export interface components {
              */
             projectId: string;
         };
+        /** @description What the user may do with one resource, and what rules leave of it. */
+        ResourcePermission: {
+            /**
+             * Actions
+             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             */
+            actions: string[];
+            /**
+             * Hidden
+             * @description The fields that the user sees of no record.
+             */
+            hidden: string[];
+            /**
+             * Masked
+             * @description The fields that are null in every record, and named in its `masked`.
+             */
+            masked: string[];
+            /**
+             * Readonly
+             * @description The fields that the user sees of some records and may change of none.
+             */
+            readonly: string[];
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
+            /**
+             * Rows
+             * @description Of each action, whether it is allowed with all records.
+             */
+            rows: {
+                [key: string]: components["schemas"]["RowsAllowed"];
+            };
+        };
+        /** @description What may be done with a resource, and by which rules. */
+        ResourceRules: {
+            /**
+             * Actions
+             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             */
+            actions: string[];
+            /**
+             * Hidden
+             * @description The fields that the user sees of no record.
+             */
+            hidden: string[];
+            /**
+             * Masked
+             * @description The fields that are null in every record, and named in its `masked`.
+             */
+            masked: string[];
+            /**
+             * Readonly
+             * @description The fields that the user sees of some records and may change of none.
+             */
+            readonly: string[];
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
+            /**
+             * Rows
+             * @description Of each action, whether it is allowed with all records.
+             */
+            rows: {
+                [key: string]: components["schemas"]["RowsAllowed"];
+            };
+            /**
+             * Rules
+             * @description The lines of the policy that narrow it, in their order.
+             */
+            rules: components["schemas"]["RuleOfRole"][];
+        };
         /** @description The version to restore. */
         Restore: {
             /**
@@ -5548,6 +5696,32 @@ export interface components {
              * @description The requested projects, in the order of the request.
              */
             items: components["schemas"]["PlannedProject"][];
+        };
+        /** @description With which records an action is allowed. */
+        RowsAllowed: "all" | "some";
+        /** @description A line that narrows what a role may do. */
+        RuleOfRole: {
+            /**
+             * File
+             * @description The file: a path, or `Policy of module units`.
+             */
+            file: string;
+            /**
+             * Line
+             * Format: uint
+             * @description The number of the line in it.
+             */
+            line: number;
+            /**
+             * Role
+             * @description The role.
+             */
+            role: string;
+            /**
+             * Text
+             * @description The line.
+             */
+            text: string;
         };
         /** @description One of the caller's own estimates, as it was just saved. */
         SavedAssessment: {
@@ -14760,6 +14934,76 @@ export interface operations {
             };
         };
     };
+    policy_access: {
+        parameters: {
+            query?: {
+                /** @description A role. */
+                role?: string;
+                /** @description The identifier of a user, in place of a role. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAccess"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     project_list: {
         parameters: {
             query?: {
@@ -21819,6 +22063,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description The token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */

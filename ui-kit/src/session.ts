@@ -1,14 +1,12 @@
 // The session: loaded once at startup, available to every component, shared by all tabs. An app that opens offline
 // continues with the last known user until the server responds.
 import { useEffect, useSyncExternalStore } from 'react';
-import type { components } from '@mizan/openapi/schema';
 import type { Grant } from './access-token';
 import { accessToken, answerOf, api, asProblem, dataOf } from './http';
 import { paths as places } from './paths';
-import { storedVisitor } from './stored-visitor';
+import { storedVisitor, type Me } from './stored-visitor';
 
-export type Me = components['schemas']['Me'];
-export type Permissions = Me['permissions'];
+export type { Me, Permissions } from './stored-visitor';
 
 export interface SessionState {
   me: Me | null;

@@ -2,7 +2,10 @@
 // and no token, so that a reader of the storage gets no access.
 import type { components } from '@mizan/openapi/schema';
 
-type Me = components['schemas']['Me'];
+type Schemas = components['schemas'];
+/** What the user may do with each resource; what rules leave of it is absent where no rule is looked at. */
+export type Permissions = (Schemas['Permission'] & Partial<Schemas['ResourcePermission']>)[];
+export type Me = Omit<Schemas['Me'], 'permissions'> & { permissions: Permissions };
 
 const VISITOR = 'mizan.visitor';
 /** A sign-out that the server has not received yet because it was unreachable. */

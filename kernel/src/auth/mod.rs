@@ -60,7 +60,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
-use crate::engine::policy::DEFAULT_ROLE;
+use crate::engine::policy::{DEFAULT_ROLE, Policy};
 use crate::engine::schema::Checker;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
@@ -240,6 +240,18 @@ impl Auth {
                 locked: account.locked,
             }
         }))
+    }
+
+    /// Returns the owner of an account, in no session, with what the rules of this policy leave.
+    ///
+    /// # Errors
+    /// 404 when there is no such account.
+    pub(crate) async fn actor_of(&self, account: &Id, policy: &Policy) -> Result<Actor> {
+        let id = account.clone();
+        let account = self.db().read(move |conn| queries::account(conn, &id)).await?;
+        let actor = self.cached_session(Timestamp::LAST, account).actor;
+        let access = policy.access(&actor.values());
+        Ok(Actor { access, ..actor })
     }
 
     async fn look_up(&self, session: &Id) -> Result<Option<CachedSession>> {

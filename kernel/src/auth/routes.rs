@@ -17,7 +17,7 @@ use super::signed_in::{SignedIn, count_sign_in, signed_in};
 use super::{Auth, api_tokens, confirmation, providers};
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
-use crate::engine::policy::{Permission, Policy};
+use crate::engine::policy::{Policy, ResourcePermission};
 use crate::records::actor::SIGN_IN_FIRST;
 use crate::records::actor::{Actor, InPerson};
 use crate::records::audit::RequestOrigin;
@@ -86,8 +86,8 @@ struct Me {
     user: Profile,
     /// The roles, at least one.
     roles: Vec<String>,
-    /// The permissions, by resource.
-    permissions: Vec<Permission>,
+    /// The permissions, by resource, and what rules leave of them.
+    permissions: Vec<ResourcePermission>,
     /// Whether a role requires two-step sign-in that this session lacks: nothing else is possible
     /// before. Absent otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -223,7 +223,7 @@ async fn auth_me(
     actor: Actor,
 ) -> Result<HttpResponse> {
     let user = auth.profile(&actor).await?;
-    let permissions = actor.permissions(&policy);
+    let permissions = actor.resource_permissions(&policy);
     let second_step_due = actor.lacks_second_factor(&policy);
     let me = Me { user, roles: actor.roles, permissions, second_step_due };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))

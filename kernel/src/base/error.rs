@@ -18,6 +18,8 @@ pub(crate) use database::is_full;
 pub(crate) const TOO_LONG: &str =
     "This takes longer than it may at the moment. Try again shortly, or ask for less";
 
+const NOT_PERMITTED: &str = "You do not have permission to do this";
+
 /// The kind of problem that a confirmation of the user solves.
 const CONFIRMATION: &str = "urn:mizan:problem:confirmation";
 
@@ -31,12 +33,14 @@ pub enum Error {
     Malformed(String),
     /// 401: no token, or an invalid one.
     Unauthenticated(&'static str),
-    /// 403: signed in, but not authorized.
+    /// 403: signed in, but this is nothing that a permission could allow.
     Forbidden,
+    /// 403: no permission or rule allows it; the message says why.
+    NotPermitted(NeededPermission, &'static str),
     /// 403: signed in and authorized, but not for this value or record; the message says why.
     Refused(&'static str),
     /// 403: fields that the user may see and not change.
-    Protected(Vec<FieldError>),
+    Protected(NeededPermission, Vec<FieldError>),
     /// 403: the user must first confirm to be there, in one of these ways; without any, by signing in
     /// again.
     Unconfirmed(Vec<Confirmation>),
@@ -104,6 +108,15 @@ pub enum Confirmation {
     Passkey,
 }
 
+/// A permission that was missing, or whose rules do not allow it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NeededPermission {
+    /// The resource, or an area of the product.
+    pub resource: String,
+    /// What was to be done with it: `update`.
+    pub action: String,
+}
+
 /// A validation error of one field of a body.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct FieldError {
@@ -142,6 +155,9 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub confirm_by: Vec<Confirmation>,
+    /// The permission that was missing, or whose rules did not allow it. Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permission: Option<NeededPermission>,
     /// The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
     pub request_id: String,
 }
@@ -171,6 +187,13 @@ impl Default for ProblemErrors {
     }
 }
 
+impl NeededPermission {
+    /// The permission to do `action` with `resource`.
+    pub fn new(resource: impl Into<String>, action: impl Into<String>) -> Self {
+        Self { resource: resource.into(), action: action.into() }
+    }
+}
+
 impl Error {
     /// An internal error.
     pub fn internal(what: impl std::fmt::Display) -> Self {
@@ -185,6 +208,11 @@ impl Error {
     /// A conflict with stored data, which `detail` describes.
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self::Conflict { detail: detail.into(), errors: Vec::new() }
+    }
+
+    /// The error of a user who may not do `action` with `resource`.
+    pub fn not_permitted(resource: impl Into<String>, action: impl Into<String>) -> Self {
+        Self::NotPermitted(NeededPermission::new(resource, action), NOT_PERMITTED)
     }
 
     /// An error that ends the process at its start with this message.
@@ -209,9 +237,11 @@ impl Error {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::Refused(_) | Self::Protected(_) | Self::Unconfirmed(_) => {
-                StatusCode::FORBIDDEN
-            }
+            Self::Forbidden
+            | Self::NotPermitted(..)
+            | Self::Refused(_)
+            | Self::Protected(..)
+            | Self::Unconfirmed(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -237,7 +267,7 @@ impl Error {
             tracing::error!(request_id, what, "internal error");
         }
         let errors = match self {
-            Self::Conflict { errors, .. } | Self::Invalid(errors) | Self::Protected(errors) => {
+            Self::Conflict { errors, .. } | Self::Invalid(errors) | Self::Protected(_, errors) => {
                 ProblemErrors::Fields(errors.clone())
             }
             Self::Rows(rows) | Self::Unfit(rows) => ProblemErrors::Rows(rows.clone()),
@@ -247,6 +277,10 @@ impl Error {
             Self::Unconfirmed(ways) => (CONFIRMATION, ways.clone()),
             _ => ("about:blank", Vec::new()),
         };
+        let permission = match self {
+            Self::NotPermitted(needed, _) | Self::Protected(needed, _) => Some(needed.clone()),
+            _ => None,
+        };
         Problem {
             kind,
             title: status.canonical_reason().unwrap_or("Error"),
@@ -254,6 +288,7 @@ impl Error {
             detail: self.to_string(),
             errors,
             confirm_by,
+            permission,
             request_id,
         }
     }
@@ -268,12 +303,13 @@ impl std::fmt::Display for Error {
             | Self::Conflict { detail: text, .. } => f.write_str(text),
             Self::Unauthenticated(text)
             | Self::Refused(text)
+            | Self::NotPermitted(_, text)
             | Self::UnsupportedType(text)
             | Self::TooOften(text, _)
             | Self::Busy(text) => f.write_str(text),
             Self::TooLarge(text) => f.write_str(text),
-            Self::Forbidden => f.write_str("You do not have permission to do this"),
-            Self::Protected(errors) => match errors.as_slice() {
+            Self::Forbidden => f.write_str(NOT_PERMITTED),
+            Self::Protected(_, errors) => match errors.as_slice() {
                 [only] => f.write_str(&only.message),
                 _ => f.write_str("Some of these fields you may not change"),
             },

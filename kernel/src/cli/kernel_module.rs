@@ -8,7 +8,7 @@ use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, changes, counts, explorer, saved};
+use crate::http::{app, changes, counts, explorer, policy, saved};
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
@@ -18,6 +18,7 @@ use crate::records::resource::unchanging;
 
 /// The kernel's own tables and operations, declared like those of a module.
 pub(crate) const KERNEL: Module = Module {
+    policy: "p, admin, policy, read",
     migrations: KERNEL_TABLES,
     tags: &[
         ("auth", "Signing in and out, and the person who is signed in."),
@@ -25,6 +26,7 @@ pub(crate) const KERNEL: Module = Module {
         ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
         ("counts", "How many records there are."),
         ("changes", "What was changed, by whom, in all resources."),
+        ("policy", "The policy in force: what roles and users may, and by which lines."),
         ("openapi", "This document."),
     ],
     settings: retention::SETTINGS,
@@ -42,6 +44,7 @@ pub(crate) const KERNEL: Module = Module {
         saved::routes(api);
         counts::routes(api);
         changes::routes(api);
+        policy::routes(api);
         app::routes(api);
     },
     ..Module::new("kernel")

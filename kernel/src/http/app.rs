@@ -103,16 +103,24 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 
 /// Get this document
 ///
-/// The API as an OpenAPI 3.1 document.
+/// The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
+/// from them in every record, and with those marked that are masked (`x-masked`) or read-only.
 #[get(
     "/openapi.json",
     tag = "openapi",
     permission = "public",
     head,
-    response(200, "The document", content_type = "application/json")
+    response(200, "The document", content_type = "application/json"),
+    problem(401, "The token is not valid")
 )]
 async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result<HttpResponse> {
-    kernel.plan.document.served.respond(&request).await
+    let plan = &kernel.plan;
+    if !request.headers().contains_key(header::AUTHORIZATION) {
+        return plan.document.served.respond(&request).await;
+    }
+    let reader = kernel.auth.authenticate(request.headers()).await?;
+    let access = plan.policy.access(&reader.values());
+    plan.document.served_to(&plan.records, &access)?.respond(&request).await
 }
 
 async fn not_found() -> Result<HttpResponse> {
@@ -171,14 +179,14 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
         request.extensions_mut().insert(actor);
         return Err(Error::Refused(SECOND_FACTOR_FIRST));
     }
-    let allowed = match rule {
-        AuthorizationRule::Needs { resource, action } => {
-            actor.may(&kernel.plan.policy, resource, action)
-        }
-        _ => true,
-    };
+    let needed = rule.needs();
+    let missing =
+        needed.filter(|(resource, action)| !actor.may(&kernel.plan.policy, resource, action));
     request.extensions_mut().insert(actor);
-    if allowed { Ok(()) } else { Err(Error::Forbidden) }
+    match missing {
+        Some((resource, action)) => Err(Error::not_permitted(resource, action)),
+        None => Ok(()),
+    }
 }
 
 /// Returns method and path of a request, for audit events.

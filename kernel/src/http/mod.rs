@@ -11,6 +11,7 @@ mod health;
 pub(crate) mod images;
 mod overload;
 mod paths;
+pub(crate) mod policy;
 pub(crate) mod saved;
 mod secrets;
 pub(crate) mod serve;

@@ -10,7 +10,8 @@ use crate::base::error::{Error, Result};
 use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::engine::policy::{
-    ADMIN_ROLE, Access, DEFAULT_ROLE, Permission, Policy, REQUIRE, SECOND_FACTOR, UserValues,
+    ADMIN_ROLE, Access, DEFAULT_ROLE, Permission, Policy, REQUIRE, ResourcePermission,
+    SECOND_FACTOR, UserValues,
 };
 
 /// Names the table of accounts in commit notifications.
@@ -133,6 +134,14 @@ impl Actor {
             (!actions.is_empty()).then_some(Permission { resource, actions })
         });
         allowed.collect()
+    }
+
+    /// Lists all permissions of the actor, with what rules leave of each.
+    pub(crate) fn resource_permissions(&self, policy: &Policy) -> Vec<ResourcePermission> {
+        let permissions = self.permissions(policy).into_iter();
+        let narrowed = permissions
+            .map(|Permission { resource, actions }| self.access.permission(resource, actions));
+        narrowed.collect()
     }
 
     /// Returns what rules compare with.

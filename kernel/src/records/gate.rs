@@ -13,7 +13,7 @@ use super::idempotency::Answer;
 use super::in_hand::Reading;
 use super::registered::{Record, RegisteredResource, check_match, identifier};
 use super::seen::Seen;
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{ListQuery, Origin};
@@ -198,7 +198,7 @@ impl Records {
             return Err(Error::NotFound);
         }
         match access.governs(action) && !reading.meets_rows(entry, &view, &access.rows(action))? {
-            true => Err(Error::Forbidden),
+            true => Err(Error::not_permitted(entry.info().name, action)),
             false => Ok(()),
         }
     }
@@ -225,7 +225,10 @@ impl Records {
         (by, action): (&Actor, &str),
     ) -> Result<()> {
         match self.must_be_allowed(conn, entry, view, (by, action)) {
-            Err(Error::NotFound | Error::Forbidden) => Err(Error::Refused(OUT_OF_REACH)),
+            Err(Error::NotFound | Error::NotPermitted(..)) => {
+                let needed = NeededPermission::new(entry.info().name, action);
+                Err(Error::NotPermitted(needed, OUT_OF_REACH))
+            }
             other => other,
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::change::Records;
 use super::in_hand::Reading;
 use super::registered::{Record, RegisteredResource};
-use crate::base::error::{Error, FieldError, Result};
+use crate::base::error::{Error, FieldError, NeededPermission, Result};
 use crate::db::Conn;
 use crate::engine::policy::{FieldLevel, READ, ResourceAccess};
 use crate::engine::schema::escape;
@@ -49,7 +49,7 @@ impl Records {
         let level = |field: &str| {
             roles.iter().map(|role| role.level(field)).max().unwrap_or(FieldLevel::Hidden)
         };
-        protect(entry, (patch, state), &record.input, level, action == revisions::RESTORE)
+        protect(entry, (patch, state), &record.input, level, action)
     }
 
     /// Checks the fields of a new record for who makes it.
@@ -69,7 +69,7 @@ impl Records {
         rest.retain(|name, _| level(entry.shown_as(name)) == FieldLevel::Writable);
         let defaults = entry.registration.with_defaults(Value::Object(rest)).unwrap_or_default();
         let state = entry.registration.with_defaults(body.clone())?;
-        protect(entry, (fields, state), &defaults, level, false)?;
+        protect(entry, (fields, state), &defaults, level, action)?;
         Ok(body)
     }
 }
@@ -85,8 +85,9 @@ fn protect(
     (written, mut state): (&Map<String, Value>, Value),
     was: &Value,
     level: impl Fn(&str) -> FieldLevel,
-    leaves_protected: bool,
+    action: &str,
 ) -> Result<Value> {
+    let leaves_protected = action == revisions::RESTORE;
     let (mut unknown, mut protected) = (Vec::new(), Vec::new());
     for (name, value) in written {
         let level = level(entry.shown_as(name));
@@ -106,7 +107,10 @@ fn protect(
     }
     match (unknown.is_empty(), protected.is_empty()) {
         (false, _) => Err(Error::Invalid(unknown)),
-        (_, false) => Err(Error::Protected(protected)),
+        (_, false) => {
+            let needed = NeededPermission::new(entry.info().name, action);
+            Err(Error::Protected(needed, protected))
+        }
         _ => Ok(state),
     }
 }

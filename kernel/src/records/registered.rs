@@ -224,7 +224,7 @@ impl RegisteredResource {
     }
 
     /// Returns the field of the view that shows one of the input.
-    pub(super) fn shown_as<'n>(&self, name: &'n str) -> &'n str {
+    pub(crate) fn shown_as<'n>(&self, name: &'n str) -> &'n str {
         let origin = self.origins.iter().find(|(of, _)| of == name).map(|(_, origin)| origin);
         match origin {
             Some(FieldMapping::IdOf(shown) | FieldMapping::GroupOf(shown)) => shown,

@@ -236,7 +236,7 @@ impl RequestContext {
         let read = Selection::read(entry, &self.core.records.filterable(entry, &may), body, rest)?;
         // How many records match tells what is in them, as a list does.
         match read.0.is_matching() && !may(entry.info().name, "read") {
-            true => Err(Error::Forbidden),
+            true => Err(Error::not_permitted(entry.info().name, "read")),
             false => Ok(read),
         }
     }

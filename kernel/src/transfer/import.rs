@@ -73,7 +73,7 @@ impl Import {
                 let event = event.failed(match error {
                     Error::Rows(errors) => format!("{} invalid cells", errors.len()),
                     Error::Unfit(_) => "The table or its mapping does not fit".to_owned(),
-                    Error::Forbidden => "No permission to change records".to_owned(),
+                    Error::NotPermitted(..) => "No permission to change records".to_owned(),
                     _ => "It was not completed".to_owned(),
                 });
                 core.audit.store_now(&core.db, event).await;
@@ -119,7 +119,7 @@ impl Import {
         let repeated = self.repeated.unwrap_or(mapping.repeated);
         let empty = self.empty.or(mapping.empty).unwrap_or(Empty::Keep);
         if existing == Existing::Update && !self.by.may(&core.policy, &self.resource, "update") {
-            return Err(Error::Forbidden);
+            return Err(Error::not_permitted(self.resource, "update"));
         }
         Ok(Ok(BoundImport { import: self, mapping, bound, existing, repeated, empty }))
     }

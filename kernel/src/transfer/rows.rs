@@ -261,7 +261,7 @@ impl<'a> Rows<'a> {
         };
         let info = entry.info();
         if !self.by.may(self.policy, info.name, "read") {
-            return Err(Refusal::Fatal(Error::Forbidden));
+            return Err(Refusal::Fatal(Error::not_permitted(info.name, "read")));
         }
         let what = look_up::described(entry, lookup);
         self.resolve(conn, line, &mut lookup.by)?;
@@ -283,7 +283,7 @@ impl<'a> Rows<'a> {
                     return Err(refuse(format!("There is no {} {what}", info.word())));
                 };
                 if !self.by.may(self.policy, info.name, "create") {
-                    return Err(Refusal::Fatal(Error::Forbidden));
+                    return Err(Refusal::Fatal(Error::not_permitted(info.name, "create")));
                 }
                 self.resolve(conn, line, record)?;
                 let body = entry.check(record.payload.clone());

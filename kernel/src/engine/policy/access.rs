@@ -4,8 +4,8 @@
 //! Each role is an alternative that gives rows and fields together. A user sees a field of a record where some role gives
 //! the record and the field, and never a field by one role of a record by another.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::rules::{FieldLevel, RoleRules, Ruled};
 use super::user_values::UserValues;
@@ -146,8 +146,33 @@ impl Policy {
         let policy = self.in_force.load();
         match policy.rules.resources().next() {
             None => Arc::clone(&WHOLE),
-            Some(_) => Arc::new(policy.access(user, &*self.ruled, &self.permissions.pairs)),
+            Some(_) => policy
+                .known_access
+                .get(user, || policy.access(user, &*self.ruled, &self.permissions.pairs)),
         }
+    }
+}
+
+/// What is known of users' access by one policy: a user's values hardly change from one request to the next.
+#[derive(Debug, Default)]
+pub(super) struct KnownAccess(Mutex<HashMap<UserValues, Arc<Access>>>);
+
+impl KnownAccess {
+    /// The maximum number of entries: some megabytes with rules as they usually are.
+    const CAPACITY: usize = 2_000;
+
+    fn get(&self, user: &UserValues, access: impl FnOnce() -> Access) -> Arc<Access> {
+        let locked = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = locked().get(user) {
+            return Arc::clone(known);
+        }
+        let access = Arc::new(access());
+        let mut known = locked();
+        if known.len() >= Self::CAPACITY {
+            known.clear();
+        }
+        known.insert(user.clone(), Arc::clone(&access));
+        access
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use text::suggestions::did_you_mean;
 
 use super::ENTER;
@@ -37,6 +39,17 @@ const FORMS: [&str; 3] = [
     "such a line is `fields, role, resource, hide | mask | readonly, field …`",
 ];
 
+/// A line as it is quoted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+pub(crate) struct QuotedLine {
+    /// The file: a path, or `Policy of module units`.
+    pub(crate) file: String,
+    /// The number of the line in it.
+    pub(crate) line: usize,
+    /// The line.
+    pub(crate) text: String,
+}
+
 /// One line: `p, role, resource, action`, `g, role, inherited role`, or a rule.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
@@ -55,6 +68,11 @@ impl Line {
     /// Returns its location, for messages.
     pub(super) fn place(&self) -> String {
         format!("{}, line {}", self.whose, self.number)
+    }
+
+    /// Returns the line as it is quoted.
+    pub(super) fn quoted(&self) -> QuotedLine {
+        QuotedLine { file: self.whose.clone(), line: self.number, text: self.to_string() }
     }
 
     /// Returns the role, resource and action of a line that allows something.

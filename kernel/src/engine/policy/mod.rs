@@ -2,7 +2,7 @@
 //! set; a request is a lookup in that set, and what is not in it is denied.
 //!
 //! `lines` parses a policy, `rules` are those of its lines that narrow records and fields, with `user_values` in them, and
-//! `access` is what they leave a user; `matrix` and `explain` describe it for operators, `watch` reloads the
+//! `access` is what they leave a user, which `permission` says to clients; `matrix` and `explain` describe it for operators, `watch` reloads the
 //! operator's file while the process runs.
 
 mod access;
@@ -10,6 +10,7 @@ mod explain;
 mod lines;
 mod matrix;
 mod operation;
+mod permission;
 mod rules;
 mod user_values;
 mod watch;
@@ -23,12 +24,14 @@ use casbin::{CoreApi, DefaultModel, Enforcer, StringAdapter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use access::KnownAccess;
 pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
 pub(crate) use explain::{explain, operation_meant};
-pub(crate) use lines::Source;
 use lines::{Line, check, check_areas, parse, roles};
+pub(crate) use lines::{QuotedLine, Source};
 pub(crate) use matrix::{matrix, report};
 pub(crate) use operation::{AuthorizationRule, Operation};
+pub(crate) use permission::ResourcePermission;
 use rules::Rules;
 pub(crate) use rules::{FieldLevel, Ruled};
 pub(crate) use user_values::UserValues;
@@ -55,6 +58,15 @@ pub struct Permission {
     pub resource: String,
     /// Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
     pub actions: Vec<String>,
+}
+
+/// A line that narrows what a role may do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct RuleOfRole {
+    /// The role.
+    role: String,
+    #[serde(flatten)]
+    line: QuotedLine,
 }
 
 /// All permissions that a policy may name.
@@ -103,6 +115,7 @@ pub(crate) struct Allowed {
     rules: Rules,
     /// The actions, by role, then by resource.
     allowed: BTreeMap<String, BTreeMap<String, BTreeSet<String>>>,
+    known_access: KnownAccess,
 }
 
 impl Policy {
@@ -163,6 +176,18 @@ impl Policy {
     /// Returns `roles` and all roles they inherit, at any depth.
     pub(crate) fn with_inherited(&self, roles: &[String]) -> Vec<String> {
         self.in_force.load().with_inherited(roles)
+    }
+
+    /// Returns the lines that narrow a resource for one of these roles.
+    pub(crate) fn rule_lines(&self, roles: &[String], resource: &str) -> Vec<RuleOfRole> {
+        let policy = self.in_force.load();
+        let rules = policy.lines.iter().filter_map(|line| Some((line, line.rule()?)));
+        let of_roles = rules.filter(|(_, rule)| {
+            rule.resource == resource && roles.iter().any(|role| role == rule.role)
+        });
+        let quoted = of_roles
+            .map(|(line, rule)| RuleOfRole { role: rule.role.to_owned(), line: line.quoted() });
+        quoted.collect()
     }
 
     /// Returns the policy in force.
@@ -232,7 +257,9 @@ impl Allowed {
             actions.is_some_and(|actions| actions.contains(CREATE))
         };
         let rules = Rules::of(&lines, ruled, may_create)?;
-        let evaluated = Self { text: written(sources), lines, roles, rules, allowed };
+        let known_access = KnownAccess::default();
+        let text = written(sources);
+        let evaluated = Self { text, lines, roles, rules, allowed, known_access };
         check_areas(&evaluated.lines, &permissions.areas, |role, area| {
             evaluated.allows(role, area, ENTER)
         })?;

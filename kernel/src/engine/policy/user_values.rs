@@ -38,7 +38,7 @@ pub enum AttributeKind {
 }
 
 /// The values of one user.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct UserValues {
     pub(crate) id: String,
     pub(crate) email: String,

@@ -257,7 +257,8 @@ fn references(schema: &Value, names: &mut Vec<String>) {
     }
 }
 
-fn allow_null(property: &mut Map<String, Value>) {
+/// Lets a property be null.
+pub(crate) fn allow_null(property: &mut Map<String, Value>) {
     match property.get_mut("type") {
         Some(Value::Array(types)) if types.iter().any(|kind| kind == "null") => {}
         Some(Value::Array(types)) => types.push(json!("null")),

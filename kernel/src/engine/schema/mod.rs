@@ -14,7 +14,7 @@ mod messages;
 pub(crate) use check::Checker;
 pub(crate) use check::{escape, from_value, merge};
 pub(crate) use checkers::Checkers;
-pub(crate) use definitions::{Definitions, generator};
+pub(crate) use definitions::{Definitions, allow_null, generator};
 
 /// The largest integer that every JSON parser represents exactly.
 pub const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;

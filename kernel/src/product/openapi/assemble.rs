@@ -10,6 +10,7 @@ use text::suggestions::{did_you_mean, with_full_stop};
 
 use super::operations::Subject;
 use super::parts::Parts;
+use super::reader::ReaderDocuments;
 use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
@@ -32,6 +33,8 @@ pub(crate) struct Document {
     pub(crate) json: Value,
     /// The document as it is served.
     pub(crate) served: Arc<Precompressed>,
+    /// The same for readers who see less.
+    pub(super) of_readers: ReaderDocuments,
     pub(crate) operations: Vec<Operation>,
     pub(crate) permissions: Permissions,
     pub(crate) definitions: Arc<Definitions>,
@@ -126,6 +129,7 @@ pub(crate) fn assemble(
     Ok(Document {
         json,
         served,
+        of_readers: ReaderDocuments::default(),
         operations: parts.operations,
         permissions,
         definitions: Arc::new(definitions),

@@ -4,12 +4,13 @@
 //!
 //! `assemble` puts it together, `parts` completes each operation, `operations` writes the standard operations of a resource,
 //! `operation_table` looks them up for a request, `shown` and `verbs` check how resources and verbs
-//! are displayed.
+//! are displayed, and `reader` leaves out what a reader does not see.
 
 mod assemble;
 mod operation_table;
 mod operations;
 mod parts;
+mod reader;
 mod shown;
 mod verbs;
 
