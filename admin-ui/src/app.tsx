@@ -49,6 +49,7 @@ import type { Translations } from './module/types.ts';
 import { PaletteHost } from './palette/palette-host.tsx';
 import { paths } from './paths.ts';
 import {
+  AccessScreen,
   ChangesScreen,
   CreateScreen,
   EditScreen,
@@ -90,7 +91,15 @@ interface Props {
 
 /** The back-office's own screens of its areas. */
 const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> = {
-  backoffice: { start: <OverviewScreen />, routes: <Route path="changes" element={<ChangesScreen />} /> },
+  backoffice: {
+    start: <OverviewScreen />,
+    routes: (
+      <>
+        <Route path="changes" element={<ChangesScreen />} />
+        <Route path="access" element={<AccessScreen />} />
+      </>
+    ),
+  },
   analytics: {
     start: <IndexScreen />,
     routes: (

@@ -1,6 +1,7 @@
 // The screens, each loaded when it is first opened.
 import { lazyInPlace, lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
+export const AccessScreen = lazyScreen(() => import('./access/access-screen.tsx'));
 export const ChangesScreen = lazyScreen(() => import('./changes/changes-screen.tsx'));
 export const CreateScreen = lazyScreen(() => import('./record/create-screen.tsx'));
 export const EditScreen = lazyScreen(() => import('./record/edit-screen.tsx'));

@@ -30,6 +30,10 @@ export const listOf = (texts: string[]): string =>
 export const nounsOf = (resources: Resource[], name: string): string =>
   resources.find((one) => one.name === name)?.nouns ?? name.replaceAll('-', ' ');
 
+/** The label of what a permission is about: a resource of the document, or an area. */
+export const subjectLabel = (resources: Resource[], name: string): string =>
+  resources.find((one) => one.name === name)?.label ?? labelOf(name.replaceAll('-', ' '), undefined);
+
 export const fieldLabel = (resources: Resource[], resource: string, field: string): string =>
   labelOf(field, resources.find((one) => one.name === resource)?.view.properties?.[field]);
 

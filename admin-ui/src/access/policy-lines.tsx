@@ -1,6 +1,6 @@
 // Lines of a policy: in words, as they are written, and where they stand.
 import { m } from '@mizan/ui-kit/messages';
-import type { PolicyLine } from '../data/policy.ts';
+import type { PolicyLine } from './policy.ts';
 import { useResources } from '../document/context.tsx';
 import styles from './access.module.css';
 import { describeLine } from './describe-line.ts';

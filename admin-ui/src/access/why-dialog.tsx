@@ -7,7 +7,7 @@ import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, type ReactNode } from 'react';
 import type { FilterGroup } from '../data/filter-group.ts';
-import { explain, type Explanation } from '../data/policy.ts';
+import { explain, type Explanation } from './policy.ts';
 import { errorMessage } from '../data/problems.ts';
 import type { Question } from '../data/why.ts';
 import { useResources, useViewed } from '../document/context.tsx';

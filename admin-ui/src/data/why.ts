@@ -1,10 +1,10 @@
 // Questions why something is refused or hidden. Any part of a screen asks; the app shows the answer in one dialog.
-import { session } from '@mizan/ui-kit/session';
+import { can, session, viewerOf, type Me } from '@mizan/ui-kit/session';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { m } from '@mizan/ui-kit/messages';
 import { useSyncExternalStore } from 'react';
-import { mayAsk } from './policy.ts';
 import { isRefused } from './problems.ts';
+import { currentView } from './view-as.ts';
 
 export interface Question {
   /** The permission that is needed: `units:update`. */
@@ -16,6 +16,11 @@ export interface Question {
   /** The identifier of the record. */
   record?: string;
   field?: string;
+}
+
+/** Whether the user may ask about the policy: in another's place, whether the viewer may. */
+export function mayAsk(me: Me | null): boolean {
+  return viewerOf(me) ? currentView()?.asks === true : can(me, 'policy', 'read');
 }
 
 let question: Question | null = null;

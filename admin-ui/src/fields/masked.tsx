@@ -2,8 +2,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import unseen from '@mizan/ui-kit/unseen.module.css';
-import { mayAsk } from '../data/policy.ts';
-import { askWhy, type Question } from '../data/why.ts';
+import { askWhy, mayAsk, type Question } from '../data/why.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './value.module.css';
 

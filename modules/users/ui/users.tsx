@@ -2,6 +2,7 @@
 import { paths, type ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
 import type { Resources } from '@mizan/openapi/resources';
+import { ShieldCheck } from 'lucide-react';
 import { Face, LinkingBadge, RoleBadges, StatusBadge } from './users/badges.tsx';
 import { SetPassword } from './dialogs-lazy.ts';
 
@@ -30,5 +31,14 @@ export const users: ResourceUi<Resources['users']> = {
     roles: ({ record }) => <RoleBadges roles={record.roles} />,
     linkAllowed: ({ record }) => <LinkingBadge allowed={record.linkAllowed} />,
   },
+  actions: [
+    {
+      key: 'access',
+      label: m.users_access(),
+      icon: ShieldCheck,
+      permission: 'policy:read',
+      to: ({ id }) => paths.access(`?${new URLSearchParams({ user: id })}`),
+    },
+  ],
   verbs: { 'set-password': { Dialog: SetPassword } },
 };

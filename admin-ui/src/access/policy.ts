@@ -1,10 +1,9 @@
 // Requests about the policy in force. Who views as another user asks as themselves.
 import { authorizedFetch, fetchAs, problemOf } from '@mizan/ui-kit/http';
-import { can, session, viewerOf, type Me } from '@mizan/ui-kit/session';
+import { session, viewerOf } from '@mizan/ui-kit/session';
 import { api } from '../paths.ts';
 import type { FieldRules } from '../document/reader.ts';
-import type { Condition } from './filter-group.ts';
-import { currentView } from './view-as.ts';
+import type { Condition } from '../data/filter-group.ts';
 
 /** A line of a policy; one that is in no file yet has none. */
 export interface PolicyLine {
@@ -46,14 +45,11 @@ export interface PolicyDifference {
     role: string;
     operations: { gained: string[]; lost: string[] };
     rows: { resource: string; gained: Counted; lost: Counted }[];
+    /** Of other actions, where they differ. */
+    rowsOfActions?: { action: string; resource: string; gained: Counted; lost: Counted }[];
     fields: { resource: string; field: string; from: string; to: string; widens: boolean }[];
   }[];
   warnings: { restricts: string; lifts: string; resource: string; text: string }[];
-}
-
-/** Whether the user may ask about the policy: in another's place, whether the viewer may. */
-export function mayAsk(me: Me | null): boolean {
-  return viewerOf(me) ? currentView()?.asks === true : can(me, 'policy', 'read');
 }
 
 async function requested<Answer>(path: string, init?: RequestInit): Promise<Answer> {
