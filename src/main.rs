@@ -31,10 +31,16 @@ pub(crate) const PRODUCT: Product = Product {
     start_pages: &[],
     colours: &[],
     demo: &[
-        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
-        DemoPerson { email: "estimator@demo.test", role: "estimations", name: ("Omar", "Nasser") },
-        DemoPerson { email: "analyst@demo.test", role: "analytics", name: ("Sara", "Malik") },
-        DemoPerson { email: "user@demo.test", role: "user", name: ("Yusuf", "Rahman") },
+        DemoPerson::new("admin@demo.test", "admin", ("Amal", "Haddad")),
+        DemoPerson::new("estimator@demo.test", "estimations", ("Omar", "Nasser")),
+        DemoPerson::new("analyst@demo.test", "analytics", ("Sara", "Malik")),
+        DemoPerson {
+            email: "broker@demo.test",
+            role: "broker",
+            name: ("Hana", "Aziz"),
+            attributes: &[("projects", &["Marsa Lantern Tower", "Nawras Quay"])],
+        },
+        DemoPerson::new("user@demo.test", "user", ("Yusuf", "Rahman")),
     ],
     ui: ui::UI,
 };

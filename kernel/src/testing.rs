@@ -181,6 +181,7 @@ impl TestApp {
             email: email.clone(),
             password: Some(HASHED.clone()),
             roles: db::TextList(vec![role.into()]),
+            attributes: Default::default(),
         };
         let id = Id::new();
         let made = id.clone();

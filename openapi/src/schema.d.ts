@@ -2786,7 +2786,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /**
          * Add projects
@@ -6660,6 +6660,14 @@ export interface components {
         /** @description A user. */
         User: {
             /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             */
+            attributes?: {
+                /** Projects */
+                projects?: string[];
+            };
+            /**
              * Created at
              * Format: date-time
              */
@@ -6697,7 +6705,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
             /**
              * Updated at
              * Format: date-time
@@ -6709,6 +6717,15 @@ export interface components {
          * @description A user to be created.
          */
         UserInput: {
+            /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             * @default {}
+             */
+            attributes: {
+                /** Projects */
+                projects?: string[];
+            };
             /**
              * Email
              * Format: email
@@ -6728,7 +6745,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /** @description One page of users. */
         UserPage: {
@@ -6760,6 +6777,14 @@ export interface components {
          * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
          */
         UserPatch: {
+            /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             */
+            attributes?: {
+                /** Projects */
+                projects?: string[];
+            };
             /** First Name */
             firstName?: string;
             /** Last Name */
@@ -6768,7 +6793,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles?: ("admin" | "analytics" | "estimations" | "user")[];
+            roles?: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /** @description How many records have a value. */
         ValueCount: {

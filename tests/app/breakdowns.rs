@@ -12,7 +12,7 @@ const INSPECTIONS: &str = "/api/backoffice/inspections";
 
 const WITH_INSPECTIONS: Product =
     Product { modules: &[companies::MODULE, inspections::with_remarks::MODULE], ..PRODUCT };
-const WITH_NOTES: &[Module] = &[companies::MODULE, notes::MODULE];
+const WITH_NOTES: &[Module] = &[users::MODULE, companies::MODULE, notes::MODULE];
 
 fn filter(field: &str, operator: &str, value: Value) -> String {
     let condition = json!({ "field": field, "operator": operator, "value": value });

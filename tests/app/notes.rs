@@ -1,8 +1,8 @@
-//! A module for tests whose list shows each user their own records only: notes.
+//! A module for tests whose rules show each user their own records only: notes.
 
 use diesel::prelude::*;
 use kernel::db::Migration;
-use kernel::list::{Fields, ListQuery};
+use kernel::list::Fields;
 use kernel::prelude::*;
 use kernel::resource::{self, Writable};
 use schemars::JsonSchema;
@@ -12,7 +12,12 @@ pub(crate) const PATH: &str = "/api/backoffice/notes";
 
 pub(crate) const MODULE: Module = Module {
     migrations: || vec![NOTES],
-    policy: "p, admin, notes, *\np, analytics, notes, *\n",
+    policy: r#"
+        p, admin, notes, *
+        p, analytics, notes, *
+        where, admin, notes, *, {"field": "createdBy", "operator": "equals", "value": "$user.id"}
+        where, analytics, notes, *, {"field": "createdBy", "operator": "equals", "value": "$user.id"}
+    "#,
     resources: &[resource::full::<Notes>()],
     ..Module::new("notes")
 };
@@ -22,7 +27,6 @@ diesel::table! {
         id -> Text,
         text -> Text,
         done -> Bool,
-        owner_id -> Text,
     }
 }
 
@@ -79,19 +83,13 @@ impl Resource for Notes {
     }
 
     kernel::rows!(notes: notes::table => Note);
-
-    fn visible(conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<ListQuery> {
-        let own = notes::table.filter(notes::owner_id.eq(&by.id)).select(notes::id).load(conn)?;
-        Ok(query.clone().within(own))
-    }
 }
 
 impl Writable for Notes {
     type Input = NoteInput;
 
-    fn insert(conn: &mut Conn, id: &Id, input: NoteInput, by: &Actor) -> Result<()> {
-        let rest = (notes::id.eq(id), notes::owner_id.eq(&by.id));
-        diesel::insert_into(notes::table).values((rest, input)).execute(conn)?;
+    fn insert(conn: &mut Conn, id: &Id, input: NoteInput, _: &Actor) -> Result<()> {
+        diesel::insert_into(notes::table).values((notes::id.eq(id), input)).execute(conn)?;
         Ok(())
     }
 
@@ -104,7 +102,7 @@ impl Writable for Notes {
 const NOTES: Migration = Migration {
     name: "20261121900100_notes",
     sql: "CREATE TABLE notes (
-            id TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL, done BOOLEAN NOT NULL, owner_id TEXT NOT NULL
+            id TEXT NOT NULL PRIMARY KEY, text TEXT NOT NULL, done BOOLEAN NOT NULL
         );
         -- migrate:down
         DROP TABLE notes;",

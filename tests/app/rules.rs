@@ -12,22 +12,22 @@ const UNITS: &str = "/api/backoffice/units";
 
 /// What a broker may do: with units that are available or were made by the broker, and projects of the Marina.
 const BROKER: &str = r#"
-g, broker, user
-p, broker, backoffice, enter
-p, broker, units, read
-p, broker, units, update
-p, broker, units, delete
-p, broker, units, history
-p, broker, units, restore
-p, broker, units, export
-p, broker, projects, read
-p, broker, filter-definitions, read
-where, broker, units, read, {"operator": "OR", "conditions": [{"field": "status", "operator": "equals", "value": "available"}, {"field": "createdBy", "operator": "equals", "value": "$user.id"}]}
-where, broker, units, update, {"field": "bedrooms", "operator": "less_than", "value": 4}
-where, broker, projects, read, {"field": "name", "operator": "starts_with", "value": "Marina"}
-fields, broker, units, hide, serviceChargesPerSqFt
-fields, broker, units, mask, floor view
-fields, broker, units, readonly, status
+g, agent, user
+p, agent, backoffice, enter
+p, agent, units, read
+p, agent, units, update
+p, agent, units, delete
+p, agent, units, history
+p, agent, units, restore
+p, agent, units, export
+p, agent, projects, read
+p, agent, filter-definitions, read
+where, agent, units, read, {"operator": "OR", "conditions": [{"field": "status", "operator": "equals", "value": "available"}, {"field": "createdBy", "operator": "equals", "value": "$user.id"}]}
+where, agent, units, update, {"field": "bedrooms", "operator": "less_than", "value": 4}
+where, agent, projects, read, {"field": "name", "operator": "starts_with", "value": "Marina"}
+fields, agent, units, hide, serviceChargesPerSqFt
+fields, agent, units, mask, floor view
+fields, agent, units, readonly, status
 "#;
 
 struct Desk<'a> {
@@ -45,7 +45,7 @@ async fn app(folder: &tempfile::TempDir) -> TestApp {
 
 impl<'a> Desk<'a> {
     async fn of(app: &'a TestApp) -> Self {
-        let (admin, broker) = (app.sign_in("admin").await, app.sign_in("broker").await);
+        let (admin, broker) = (app.sign_in("admin").await, app.sign_in("agent").await);
         let (projects, developer) = crate::lists_in_memory::projects(&admin).await;
         Self { admin, broker, projects, developer }
     }

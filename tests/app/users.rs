@@ -198,7 +198,7 @@ async fn invalid_fields_of_a_user_are_reported() {
     let body = json!({ "firstName": " ", "email": "mona", "password": "1234567", "roles": [] });
     assert_eq!(admin.post(PATH, body).await.errors(), all);
 
-    let unknown = "There is no such role. Choose from admin, analytics, estimations, user";
+    let unknown = "There is no such role. Choose from admin, analytics, broker, estimations, user";
     for (changes, pointer, message) in [
         (json!({ "roles": ["user", "root"] }), "/roles/1", unknown),
         (json!({ "roles": ["Admin"] }), "/roles/0", unknown),
@@ -348,7 +348,7 @@ async fn import_of_users_sets_passwords_and_returns_none() {
             &json!([
                 { "line": 2, "column": "password", "message": "Password must be at least 8 characters" },
                 { "line": 3, "column": "roles",
-                  "message": "There is no such role. Choose from admin, analytics, estimations, user" },
+                  "message": "There is no such role. Choose from admin, analytics, broker, estimations, user" },
             ])
         );
         let text = answer.body.to_string();
@@ -377,7 +377,8 @@ async fn document_lists_roles_and_the_headers_of_a_verb() {
     let schemas = &document["components"]["schemas"];
     for name in ["User", "UserInput", "UserPatch"] {
         let items = &schemas[name]["properties"]["roles"]["items"];
-        assert_eq!(items["enum"], json!(["admin", "analytics", "estimations", "user"]), "{name}");
+        let roles = json!(["admin", "analytics", "broker", "estimations", "user"]);
+        assert_eq!(items["enum"], roles, "{name}");
         assert_eq!(items["x-labels"]["estimations"], "Estimations");
     }
     let password = &schemas["UserInput"]["properties"]["password"];

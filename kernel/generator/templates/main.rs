@@ -28,16 +28,8 @@ pub(crate) const PRODUCT: Product = Product {
         ("focus", "#2f6fd0", "#8ab4f8"),
     ],
     demo: &[
-        DemoPerson {
-            email: "admin@demo.test",
-            role: "admin",
-            name: ("Alex", "Morgan"),
-        },
-        DemoPerson {
-            email: "user@demo.test",
-            role: "user",
-            name: ("Robin", "Taylor"),
-        },
+        DemoPerson::new("admin@demo.test", "admin", ("Alex", "Morgan")),
+        DemoPerson::new("user@demo.test", "user", ("Robin", "Taylor")),
     ],
     ui: {{ui}},
 };

@@ -17,6 +17,8 @@ pub struct ProviderConfig {
     pub audience: Option<String>,
     /// The claim with the roles, a JSON pointer.
     pub roles_claim: String,
+    /// The claim with an object of attributes, a JSON pointer; `None` when the provider gives none.
+    pub attributes_claim: Option<String>,
     /// The scopes to request, in addition to `openid`.
     pub scopes: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! Reads the user's identity from the claims of a token.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use text::nfc;
 
 use crate::config::ProviderConfig;
@@ -27,6 +27,8 @@ pub struct Person {
     pub last_name: Option<String>,
     /// The names in the roles claim, whether such roles exist here or not.
     pub roles: Vec<String>,
+    /// The values in the attributes claim; `None` when the provider gives no attributes.
+    pub attributes: Option<Map<String, Value>>,
 }
 
 impl Person {
@@ -48,6 +50,10 @@ impl Person {
         // `email_verified` counts only for the email in the same claims.
         let email = all().find_map(|claims| Some((email(claims)?, claims)));
         let roles = all().find_map(|claims| roles(claims, &config.roles_claim));
+        let attributes = config.attributes_claim.as_ref().map(|pointer| {
+            let claimed = all().find_map(|claims| claims.pointer(pointer)?.as_object().cloned());
+            claimed.unwrap_or_default()
+        });
         Ok(Self {
             issuer: config.issuer.clone(),
             subject: subject(claims)
@@ -61,11 +67,12 @@ impl Person {
             first_name,
             last_name,
             roles: roles.unwrap_or_default(),
+            attributes,
         })
     }
 }
 
-/// Fetches the userinfo of the user, when the email or the roles are not among `claims`, the
+/// Fetches the userinfo of the user, when the email, the roles or the attributes are not among `claims`, the
 /// provider has the endpoint and there is an access token. It must have the same subject.
 pub(crate) async fn userinfo(
     http: &Http,
@@ -74,7 +81,10 @@ pub(crate) async fn userinfo(
     claims: &Value,
     access_token: Option<&str>,
 ) -> Result<Option<Value>, ProviderError> {
-    let complete = email(claims).is_some() && roles(claims, &config.roles_claim).is_some();
+    let has_attributes =
+        config.attributes_claim.as_ref().is_none_or(|pointer| claims.pointer(pointer).is_some());
+    let has_roles = roles(claims, &config.roles_claim).is_some();
+    let complete = email(claims).is_some() && has_roles && has_attributes;
     let (false, Some(address), Some(token)) = (complete, &discovery.userinfo, access_token) else {
         return Ok(None);
     };
@@ -169,6 +179,7 @@ mod tests {
                 first_name: Some("Ada".into()),
                 last_name: Some("Lovelace".into()),
                 roles: vec!["admin".into(), "user".into()],
+                attributes: None,
             })
         );
         assert!(matches!(read(&json!({ "sub": "" })), Err(ProviderError::Refused(_))));

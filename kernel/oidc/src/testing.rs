@@ -144,6 +144,7 @@ pub(crate) fn config(issuer: &str) -> ProviderConfig {
         client_secret: SECRET.into(),
         audience: None,
         roles_claim: "/roles".into(),
+        attributes_claim: None,
         scopes: vec!["profile".into(), "email".into()],
     }
 }

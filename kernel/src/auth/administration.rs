@@ -65,6 +65,10 @@ fn may_change(
     let (was, is) = (&account.roles.0, &person.roles.0);
     let given = is.iter().filter(|role| !was.contains(role));
     may_give(by, given.chain(was.iter().filter(|role| !is.contains(role))))?;
+    if account.attributes != person.attributes {
+        // By these, rules give what roles alone do not.
+        not_above(by, account)?;
+    }
     match (is_administrator(account), names_administrator(&person.roles)) {
         (true, false) => keep_an_administrator(conn, &account.id, "/roles"),
         (false, true) => require_recent(conn, by),
@@ -99,6 +103,7 @@ pub fn create(conn: &mut Conn, id: &Id, new: NewAccount, by: &Actor) -> Result<(
         password_hash: hash.map(|hash| hash.as_str().to_owned()),
         locked: false,
         roles: new.roles,
+        attributes: new.attributes,
         link_allowed: false,
         link_allowed_at: None,
         signed_out_at: None,
@@ -123,7 +128,8 @@ pub fn change(conn: &mut Conn, id: &Id, person: &NewAccount, by: &Actor) -> Resu
     let account = lock_row(conn, id)?;
     may_change(conn, &account, person, by)?;
     let last_name = person.last_name.as_deref().unwrap_or_default();
-    queries::set_person(conn, id, &person.first_name, last_name, &person.roles, Timestamp::now())
+    let (names, now) = ((person.first_name.as_str(), last_name), Timestamp::now());
+    queries::set_person(conn, id, names, &person.roles, &person.attributes, now)
 }
 
 /// Locks an account and ends its sessions and tokens: requests with them are rejected from now on.
@@ -326,7 +332,8 @@ mod tests {
         let roles = TextList(vec!["ADMIN".into(), "administrator".into()]);
         auth.db()
             .write(move |conn| {
-                queries::set_person(conn, &other, "Omar", "", &roles, Timestamp::now())
+                let (names, now) = (("Omar", ""), Timestamp::now());
+                queries::set_person(conn, &other, names, &roles, &Default::default(), now)
             })
             .await
             .unwrap();

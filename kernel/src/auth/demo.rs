@@ -3,17 +3,22 @@
 
 use std::sync::Arc;
 
+use serde_json::json;
+
 use super::Auth;
 use super::administration;
 use super::new_account::NewAccount;
 use super::password::{NewPassword, PasswordHash};
+use super::queries::AccountChange;
 use super::queries::demo as queries;
 use super::queries::demo::DemoAccount;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
+use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList};
-use crate::records::DemoAccounts;
+use crate::engine::policy::{AttributeKind, UserAttribute, UserAttributes};
 use crate::records::actor::Actor;
+use crate::records::{DemoAccounts, Seed};
 
 /// The password of all demo accounts.
 pub(crate) const PASSWORD: &str = "mizan-demo";
@@ -30,6 +35,19 @@ pub struct DemoPerson {
     pub role: &'static str,
     /// First and last name.
     pub name: (&'static str, &'static str),
+    /// Attributes: the name of each, and its values, which are records by their titles where it refers to records.
+    pub attributes: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl DemoPerson {
+    /// Declares a person without attributes.
+    pub const fn new(
+        email: &'static str,
+        role: &'static str,
+        name: (&'static str, &'static str),
+    ) -> Self {
+        Self { email, role, name, attributes: &[] }
+    }
 }
 
 /// The hashed password, prepared before the transaction because hashing takes time.
@@ -57,6 +75,7 @@ impl Prepared {
             email: email.into(),
             password: Some(self.password.clone()),
             roles: TextList(vec![role.into()]),
+            attributes: UserAttributes::default(),
         })
     }
 }
@@ -126,7 +145,7 @@ pub(crate) async fn accounts() -> Result<Prepared> {
 /// data.
 pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]) -> Result<Actor> {
     let mut by = Actor::operator();
-    for DemoPerson { email, role, name } in people.iter().copied().rev() {
+    for DemoPerson { email, role, name, .. } in people.iter().copied().rev() {
         let id = Id::new();
         administration::create(
             conn,
@@ -143,6 +162,34 @@ pub(crate) fn create(conn: &mut Conn, prepared: &Prepared, people: &[DemoPerson]
     Ok(by)
 }
 
+/// Gives the demo accounts their attributes, once the records are there that these refer to.
+pub(crate) fn give_attributes(seed: &mut Seed<'_>, people: &[DemoPerson]) -> Result<()> {
+    for person in people.iter().filter(|person| !person.attributes.is_empty()) {
+        let mut given = UserAttributes::default();
+        for (name, values) in person.attributes {
+            let attribute = seed.attributes().iter().find(|one| one.name == *name);
+            let Some(UserAttribute { kind, is_list, .. }) = attribute else {
+                return Err(Error::internal(format!("{} has no attribute {name}", person.email)));
+            };
+            let value = |value: &&str| match kind {
+                AttributeKind::Record(of) => seed.titled(of, value).map(|id| json!(id)),
+                _ => Ok(json!(value)),
+            };
+            let mut values = values.iter().map(value).collect::<Result<Vec<_>>>()?;
+            let value = if *is_list { values.into() } else { values.pop().unwrap_or_default() };
+            given.0.insert((*name).to_owned(), value);
+        }
+        let account = super::queries::account_by_email(seed.conn(), person.email)?;
+        let account = account.ok_or(Error::NotFound)?;
+        seed.change_account(&account.id, |conn| {
+            let attributes = Some(&given);
+            let change = AccountChange { attributes, ..AccountChange::default() };
+            super::queries::change_account(conn, &account.id, change, Timestamp::now())
+        })?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::any_account;
@@ -150,8 +197,8 @@ mod tests {
     use super::*;
 
     const PEOPLE: [DemoPerson; 2] = [
-        DemoPerson { email: "admin@demo.test", role: "admin", name: ("Amal", "Haddad") },
-        DemoPerson { email: "user@demo.test", role: "user", name: ("Yusuf", "Rahman") },
+        DemoPerson::new("admin@demo.test", "admin", ("Amal", "Haddad")),
+        DemoPerson::new("user@demo.test", "user", ("Yusuf", "Rahman")),
     ];
 
     #[actix_web::test]

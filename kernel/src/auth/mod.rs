@@ -44,6 +44,7 @@ use std::sync::Arc;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
 use oidc::Provider;
 
+pub use crate::engine::policy::UserAttributes;
 pub use api_tokens::Token;
 pub(crate) use attempts::KNOWN_FOR;
 pub(crate) use factors::TICKET_SECONDS;
@@ -154,7 +155,7 @@ impl Auth {
             minter,
             keys,
             passwords: Passwords::start().await?,
-            new_account: NewAccount::checker(roles)?,
+            new_account: NewAccount::checker(roles, &records.attributes)?,
             providers,
             relying_party: RelyingParty::of(product, &config.public_url),
             cache,
@@ -278,7 +279,9 @@ impl Auth {
     fn cached_session(&self, ends_at: Timestamp, account: AccountRow) -> CachedSession {
         let name = account.name();
         let roles = self.effective(account.roles.0);
+        let attributes = Arc::new(account.attributes);
         let actor = Actor::of_account(account.id, name, account.email, roles);
+        let actor = Actor { attributes, ..actor };
         CachedSession {
             ends_at,
             locked: account.locked,

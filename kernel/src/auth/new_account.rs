@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::password::NewPassword;
 use crate::base::error::Result;
 use crate::db::TextList;
+use crate::engine::policy::{UserAttribute, UserAttributes, schema_of};
 use crate::engine::schema::{Checker, Definitions};
 
 // The validation rules of a user and their messages are defined here, and nowhere else.
@@ -52,6 +53,10 @@ pub struct NewAccount {
         }
     ))]
     pub roles: TextList,
+    /// What rules compare with: which records the user works on, for example.
+    #[serde(default, skip_serializing_if = "UserAttributes::is_empty")]
+    #[schemars(title = "Attributes", extend("x-attributes" = true, "default" = {}))]
+    pub attributes: UserAttributes,
 }
 
 /// Deserializes an optional text, and treats an empty one as missing.
@@ -73,11 +78,12 @@ impl NewAccount {
         }
     }
 
-    /// Builds the validator, with the roles of the policy.
-    pub(super) fn checker(roles: &[String]) -> Result<Checker> {
+    /// Builds the validator, with the roles of the policy and the attributes of users.
+    pub(super) fn checker(roles: &[String], attributes: &[UserAttribute]) -> Result<Checker> {
         let mut definitions = Definitions::default();
         let name = definitions.add::<Self>("kernel")?;
         definitions.offer_roles(roles);
+        definitions.offer_attributes(schema_of(attributes).as_ref());
         Checker::named(&definitions, &name)
     }
 

@@ -41,5 +41,6 @@ pub(super) fn new_account(email: &str) -> NewAccount {
         email: email.into(),
         password: Some("mizan-demo".into()),
         roles: TextList(vec!["user".into()]),
+        attributes: Default::default(),
     }
 }

@@ -60,6 +60,7 @@ impl Create {
             email: self.email.clone(),
             password: Some(password.into()),
             roles: TextList(self.roles),
+            attributes: Default::default(),
         };
         match kernel.auth.create_account(account).await {
             Ok(id) => {

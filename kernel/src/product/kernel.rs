@@ -129,6 +129,7 @@ impl Kernel {
                 for module in &kernel.plan.modules {
                     (module.demo)(&mut seed)?;
                 }
+                auth::demo::give_attributes(&mut seed, kernel.plan.demo)?;
                 db::statements::analyze(conn)?;
                 Ok(true)
             })

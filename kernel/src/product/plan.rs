@@ -12,12 +12,12 @@ use crate::base::time::Weekday;
 use crate::db::{self, Migrations};
 use crate::engine::columns::{ColumnCache, Need};
 use crate::engine::list::{ComputedField, field_and_direction};
-use crate::engine::policy::{self, Policy, Source, UserAttribute};
+use crate::engine::policy::{self, Policy, Source};
 use crate::explore::{Catalog, Explorer};
 use crate::product::areas;
 use crate::product::front_ends::{Ui, is_of_shell};
 use crate::product::module::Module;
-use crate::product::openapi::{Document, assemble};
+use crate::product::openapi::{Document, assemble, attributes_of};
 use crate::product::values::ProductValues;
 use crate::records::Records;
 use crate::records::verb::RegisteredVerb;
@@ -128,8 +128,7 @@ impl Plan {
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
         let computed: Vec<&'static ComputedField> =
             modules.iter().flat_map(|module| module.computed).collect();
-        let attributes: Vec<UserAttribute> =
-            modules.iter().flat_map(|module| module.attributes).copied().collect();
+        let attributes = attributes_of(&modules).collect();
         let records =
             Arc::new(Records::new(registrations, &document.definitions, &computed, attributes)?);
         let policy = Policy::evaluate(&sources, &document.permissions, records.clone()).await?;

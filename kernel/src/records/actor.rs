@@ -1,6 +1,5 @@
 //! The actor of a request: the only part of sign-in that modules see.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use crate::base::from_request::from_request;
 use crate::base::id::Id;
 use crate::engine::policy::{
     ADMIN_ROLE, Access, DEFAULT_ROLE, Permission, Policy, REQUIRE, ResourcePermission,
-    SECOND_FACTOR, UserValues,
+    SECOND_FACTOR, UserAttributes, UserValues,
 };
 
 /// Names the table of accounts in commit notifications.
@@ -35,6 +34,8 @@ pub struct Actor {
     pub email: String,
     /// The roles, at least one, each known to the policy.
     pub roles: Vec<String>,
+    /// What rules compare with.
+    pub(crate) attributes: Arc<UserAttributes>,
     /// The roles that the actor may give to other accounts and remove from them: its own and all
     /// roles that these inherit. Computed for requests that write, empty for others.
     pub(crate) holds: Vec<String>,
@@ -67,6 +68,7 @@ impl Actor {
             name: "Operator".into(),
             email: String::new(),
             roles: Vec::new(),
+            attributes: Arc::default(),
             holds: vec![ADMIN_ROLE.to_owned()],
             session: None,
             second_factor: false,
@@ -150,7 +152,7 @@ impl Actor {
             id: self.id.to_string(),
             email: self.email.clone(),
             roles: self.roles.clone(),
-            attributes: BTreeMap::new(),
+            attributes: UserAttributes::clone(&self.attributes),
         }
     }
 

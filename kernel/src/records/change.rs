@@ -22,7 +22,7 @@ use crate::records::idempotency::Answer;
 use crate::records::known::Known;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource};
-use crate::records::resource::{Registration, Resource};
+use crate::records::resource::{Reference, Registration, Resource};
 use crate::records::revisions::{self, ChangedRecord};
 
 /// All resources of the product, with what is derived from each once at startup.
@@ -30,7 +30,9 @@ pub(crate) struct Records {
     resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
     /// The attributes of users that rules may compare with.
-    pub(super) attributes: Vec<UserAttribute>,
+    pub(crate) attributes: Vec<UserAttribute>,
+    /// Those of them that refer to records.
+    pub(super) referring_attributes: Vec<Reference>,
 }
 
 impl Records {
@@ -70,7 +72,22 @@ impl Records {
                 accounts,
             )?));
         }
-        Ok(Self { resources, by_name, attributes })
+        let referring_attributes = attributes.iter().filter_map(|attribute| {
+            let (pointer, to) = attribute.pointer()?;
+            // References are declared by constants, and so is this one but for its pointer.
+            Some(Reference::one(String::leak(pointer), "attributes", "attributes", to))
+        });
+        let referring_attributes = referring_attributes.collect();
+        let unknown = attributes.iter().find_map(|attribute| {
+            let (_, to) = attribute.pointer()?;
+            (!by_name.contains_key(to)).then_some((attribute.name, to))
+        });
+        if let Some((name, to)) = unknown {
+            return Err(Error::startup(format!(
+                "The attribute `{name}` of users refers to the resource {to}, which does not exist."
+            )));
+        }
+        Ok(Self { resources, by_name, attributes, referring_attributes })
     }
 
     pub(crate) fn all(&self) -> &[Arc<RegisteredResource>] {

@@ -8,7 +8,7 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
-use crate::records::actor::Actor;
+use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
@@ -54,7 +54,11 @@ impl Records {
         (mut known, by): (Known<'_>, &Actor),
     ) -> Result<()> {
         let mut errors = Vec::new();
-        for reference in entry.info().references {
+        let of_users = match entry.info().table == ACCOUNTS {
+            true => self.referring_attributes.as_slice(),
+            false => &[],
+        };
+        for reference in entry.info().references.iter().chain(of_users) {
             let former = before.map(|before| identifiers(before, reference)).unwrap_or_default();
             for (pointer, text) in identifiers(state, reference) {
                 if former.iter().any(|(_, former)| *former == text) {

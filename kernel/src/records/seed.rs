@@ -9,6 +9,7 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
+use crate::engine::policy::UserAttribute;
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
 use crate::records::media::{self, Image, Store};
@@ -131,6 +132,32 @@ impl<'a> Seed<'a> {
     /// The table may have others.
     pub fn created<R: Resource>(&self) -> &[Id] {
         self.created.get(R::INFO.name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the record of a resource that was created with this title.
+    pub(crate) fn titled(&mut self, resource: &str, title: &str) -> Result<Id> {
+        let none = || Error::internal(format!("the demo has no {title} among {resource}"));
+        let entry = self.records.get(resource).ok_or_else(none)?;
+        for id in self.created.get(resource).into_iter().flatten() {
+            if entry.title(&entry.view(self.conn, id)?) == title {
+                return Ok(id.clone());
+            }
+        }
+        Err(none())
+    }
+
+    /// Has `work` change an account, of which the resource that shows accounts has a revision then.
+    pub(crate) fn change_account(
+        &mut self,
+        id: &Id,
+        work: impl FnOnce(&mut Conn) -> Result<()>,
+    ) -> Result<()> {
+        self.records.record_account_change(self.conn, (id, "update"), self.by, work)
+    }
+
+    /// Returns the attributes of users that modules declare.
+    pub(crate) fn attributes(&self) -> &'a [UserAttribute] {
+        &self.records.attributes
     }
 
     /// Returns the connection, to read the records that were created.

@@ -7,6 +7,7 @@ mod measures;
 mod payment_plan;
 mod project;
 
+use kernel::module::{AttributeKind, UserAttribute};
 use kernel::prelude::*;
 use kernel::resource;
 
@@ -19,6 +20,12 @@ pub const MODULE: Module = Module {
     migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
     resources: &[resource::full::<Developers>(), resource::full::<Projects>()],
+    attributes: &[UserAttribute {
+        name: "projects",
+        label: "Projects",
+        kind: AttributeKind::Record("projects"),
+        is_list: true,
+    }],
     mappings: &[("dld-projects", include_str!("../mappings/dld-projects.toml"))],
     dimensions: measures::DIMENSIONS,
     demo: demo::seed,

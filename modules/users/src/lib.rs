@@ -10,7 +10,7 @@ mod join_requests;
 mod routes;
 mod verbs;
 
-use kernel::auth::{NewAccount, administration};
+use kernel::auth::{NewAccount, UserAttributes, administration};
 use kernel::module::Setting;
 use kernel::prelude::*;
 use kernel::resource;
@@ -77,6 +77,11 @@ pub struct User {
     /// What the user can see and do.
     #[schemars(title = "Roles", extend("uniqueItems" = true, "x-roles" = true))]
     roles: TextList,
+    /// What rules compare with: which records the user works on, for example.
+    #[field(unlisted)]
+    #[serde(default, skip_serializing_if = "UserAttributes::is_empty")]
+    #[schemars(title = "Attributes", extend("x-attributes" = true))]
+    attributes: UserAttributes,
     /// For one day after this was allowed, a sign-in through an identity provider with this e-mail
     /// is linked to the user.
     #[schemars(title = "Linking allowed")]

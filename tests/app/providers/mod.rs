@@ -6,9 +6,12 @@ mod provider;
 mod second_factors;
 mod tokens;
 
-use kernel::testing::{TestApp, TestClient};
+use kernel::config::OidcProvider;
+use kernel::testing::{TestApp, TestClient, TestDatabase};
 use provider::{Browser, Provider, rejection_code, sign_in, token_of};
 use serde_json::{Value, json};
+
+use crate::PRODUCT;
 
 fn layla() -> Value {
     json!({
@@ -66,6 +69,37 @@ async fn sign_in_returns_to_the_requested_page() {
         (&me["user"]["firstName"], &me["user"]["lastName"]),
         (&json!("Layla"), &json!("Haddad"))
     );
+}
+
+#[actix_web::test]
+async fn attributes_of_a_provider_are_those_of_each_sign_in() {
+    let provider = Provider::start();
+    let configured = OidcProvider {
+        attributes_claim: Some("/public_metadata/attributes".into()),
+        ..provider.configured("desk")
+    };
+    let providers = vec![configured];
+    let database = TestDatabase::new();
+    let app = TestApp::set_up(&PRODUCT, database, |config| config.oidc = providers).await;
+    let admin = app.sign_in("admin").await;
+    let attributes = async |claimed: Value| {
+        let mut person = layla();
+        person["public_metadata"]["attributes"] = claimed;
+        provider.set(json!({ "person": person }));
+        let client = app.bearer(token_of(&app, &sign_in(&app, &provider).await).await);
+        let id = me(&client).await["user"]["id"].clone();
+        let user = format!("/api/backoffice/users/{}", id.as_str().unwrap());
+        admin.get(&user).await.expect(200).get("attributes").cloned()
+    };
+    let (one, other) = ("a".repeat(24), "b".repeat(24));
+    let claimed = json!({ "projects": [one, 7, "nonsense", one, other], "team": "north" });
+    assert_eq!(attributes(claimed).await, Some(json!({ "projects": [one, other] })));
+    assert_eq!(
+        attributes(json!({ "projects": other })).await,
+        Some(json!({ "projects": [other] }))
+    );
+    // What the provider does not give, the user has no longer.
+    assert_eq!(attributes(json!(null)).await, None);
 }
 
 #[actix_web::test]

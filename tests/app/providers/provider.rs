@@ -64,6 +64,7 @@ impl Provider {
             client_secret: self.client_secret.clone(),
             audience: None,
             roles_claim: "/public_metadata/roles".into(),
+            attributes_claim: None,
             scopes: vec!["profile".into(), "email".into()],
         }
     }

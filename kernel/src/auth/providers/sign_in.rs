@@ -12,7 +12,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList, statements};
-use crate::engine::policy::ADMIN_ROLE;
+use crate::engine::policy::{ADMIN_ROLE, UserAttributes};
 use crate::records::Records;
 use crate::records::actor::ACCOUNTS;
 use crate::records::audit::{self, Action, RequestOrigin};
@@ -29,6 +29,13 @@ pub(super) enum SignInRejection {
     EmailMissing,
     /// The provider says that the email is not verified.
     EmailUnverified,
+}
+
+/// What a provider gives a user.
+struct Claimed {
+    roles: TextList,
+    /// `None` when the provider gives none.
+    attributes: Option<UserAttributes>,
 }
 
 impl Auth {
@@ -61,10 +68,13 @@ impl Auth {
         let mut roles = self.effective(person.roles.clone());
         roles.sort();
         roles.dedup();
-        let roles = TextList(roles);
         let records = Arc::clone(&self.0.records);
+        let attributes = person.attributes.as_ref();
+        let attributes =
+            attributes.map(|claims| UserAttributes::of_claims(claims, &records.attributes));
+        let claimed = Claimed { roles: TextList(roles), attributes };
         let arrived = self.db().write(move |conn| {
-            match account_of(conn, &records, &person, &roles, &origin)? {
+            match account_of(conn, &records, &person, &claimed, &origin)? {
                 Ok(account) => finish(conn, account).map(Ok),
                 Err(rejection) => Ok(Err(rejection)),
             }
@@ -83,7 +93,7 @@ fn account_of(
     conn: &mut Conn,
     records: &Records,
     person: &Person,
-    roles: &TextList,
+    claimed: &Claimed,
     origin: &RequestOrigin,
 ) -> Result<Result<AccountRow, SignInRejection>> {
     let now = Timestamp::now();
@@ -94,7 +104,7 @@ fn account_of(
     // Serialized, and before any row is locked: concurrent sign-ins of one user create one account.
     statements::lock_changes(conn, ACCOUNTS)?;
     if let Some(account) = providers::account_of(conn, &person.issuer, &person.subject)? {
-        return take_roles(conn, records, &account.id, roles, now);
+        return take_claimed(conn, records, &account.id, claimed, now);
     }
     let Some(email) = &person.email else { return Ok(Err(SignInRejection::EmailMissing)) };
     // A user with an unverified email, which may be another user's, learns nothing about it.
@@ -102,7 +112,7 @@ fn account_of(
         return Ok(Err(SignInRejection::EmailUnverified));
     }
     let Some(account) = queries::account_by_email(conn, email)? else {
-        let account = new_account(person, email, roles, now);
+        let account = new_account(person, email, claimed, now);
         let made = (&account.id, revisions::CREATE);
         records.record_account_change(conn, made, &account.as_actor(), |conn| {
             queries::insert_account(conn, &account)
@@ -129,37 +139,39 @@ fn account_of(
         queries::change_account(conn, &account.id, used, now)
     })?;
     linked(conn, &account)?;
-    take_roles(conn, records, &account.id, roles, now)
+    take_claimed(conn, records, &account.id, claimed, now)
 }
 
-/// Sets the roles of a known user to those from the provider.
-fn take_roles(
+/// Sets the roles of a known user to those from the provider, and the attributes where the provider gives them.
+fn take_claimed(
     conn: &mut Conn,
     records: &Records,
     id: &Id,
-    roles: &TextList,
+    claimed: &Claimed,
     now: Timestamp,
 ) -> Result<Result<AccountRow, SignInRejection>> {
     let account = queries::account_for_update(conn, id)?;
     if account.locked {
         return Ok(Err(SignInRejection::Locked));
     }
-    let mut roles = roles.clone();
+    let mut roles = claimed.roles.clone();
+    let attributes = claimed.attributes.as_ref().unwrap_or(&account.attributes).clone();
     if administration::would_be_the_last(conn, &account, &roles)? {
         tracing::warn!(account = %account.id, "the last administrator keeps a role that the provider omits");
         roles.0.push(ADMIN_ROLE.to_owned());
     }
-    if account.roles != roles {
-        let change = AccountChange { roles: Some(&roles), ..AccountChange::default() };
+    if account.roles != roles || account.attributes != attributes {
+        let (roles, attributes) = (Some(&roles), Some(&attributes));
+        let change = AccountChange { roles, attributes, ..AccountChange::default() };
         let sign_in = (&account.id, "sign-in");
         records.record_account_change(conn, sign_in, &account.as_actor(), |conn| {
             queries::change_account(conn, &account.id, change, now)
         })?;
     }
-    Ok(Ok(AccountRow { roles, ..account }))
+    Ok(Ok(AccountRow { roles, attributes, ..account }))
 }
 
-fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -> AccountRow {
+fn new_account(person: &Person, email: &str, claimed: &Claimed, now: Timestamp) -> AccountRow {
     // The maximum length of names of accounts created here.
     let name = |name: &String| name.chars().take(100).collect::<String>();
     let from_email = || name(&email.split('@').next().unwrap_or(email).to_owned());
@@ -171,7 +183,8 @@ fn new_account(person: &Person, email: &str, roles: &TextList, now: Timestamp) -
         image_url: None,
         password_hash: None,
         locked: false,
-        roles: roles.clone(),
+        roles: claimed.roles.clone(),
+        attributes: claimed.attributes.clone().unwrap_or_default(),
         link_allowed: false,
         link_allowed_at: None,
         signed_out_at: None,

@@ -16,6 +16,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{self, Conn, Run, TextList, fold, notify};
+use crate::engine::policy::UserAttributes;
 use crate::records::actor::ACCOUNTS;
 
 diesel::table! {
@@ -29,6 +30,7 @@ diesel::table! {
         password_hash -> Nullable<Text>,
         locked -> Bool,
         roles -> Text,
+        attributes -> Text,
         link_allowed -> Bool,
         link_allowed_at -> Nullable<Timestamp>,
         signed_out_at -> Nullable<Timestamp>,
@@ -76,6 +78,7 @@ pub(crate) struct AccountRow {
     pub(crate) password_hash: Option<String>,
     pub(crate) locked: bool,
     pub(crate) roles: TextList,
+    pub(crate) attributes: UserAttributes,
     pub(crate) link_allowed: bool,
     pub(crate) link_allowed_at: Option<Timestamp>,
     pub(crate) signed_out_at: Option<Timestamp>,
@@ -160,13 +163,13 @@ fn full_name(first_name: &str, last_name: &str) -> String {
     format!("{first_name} {last_name}").trim().to_owned()
 }
 
-/// Sets the names and roles of an account.
+/// Sets the names, roles and attributes of an account.
 pub(crate) fn set_person(
     conn: &mut Conn,
     id: &Id,
-    first_name: &str,
-    last_name: &str,
+    (first_name, last_name): (&str, &str),
     roles: &TextList,
+    attributes: &UserAttributes,
     now: Timestamp,
 ) -> Result<()> {
     notify(ACCOUNTS, id);
@@ -176,6 +179,7 @@ pub(crate) fn set_person(
             accounts::last_name.eq(last_name),
             accounts::name.eq(full_name(first_name, last_name)),
             accounts::roles.eq(roles),
+            accounts::attributes.eq(attributes),
             accounts::updated_at.eq(now),
         ))
         .run(conn)
@@ -204,6 +208,7 @@ pub(crate) struct AccountChange<'a> {
     pub(crate) password_hash: Option<Option<&'a str>>,
     pub(crate) locked: Option<bool>,
     pub(crate) roles: Option<&'a TextList>,
+    pub(crate) attributes: Option<&'a UserAttributes>,
     pub(crate) link_allowed: Option<bool>,
     pub(crate) link_allowed_at: Option<Option<Timestamp>>,
 }

@@ -225,6 +225,19 @@ pub(super) const PROVIDER: &[Setting<OidcProvider>] = &[
         ..Setting::TEXT
     },
     Setting {
+        key: "attributes_claim",
+        purpose: "the claim of its tokens with an object of users' attributes; empty: it gives none",
+        must: "a JSON pointer such as /attributes",
+        default: Some(|_| String::new()),
+        set: |provider, text| {
+            let pointer = (!text.is_empty()).then(|| text.to_owned());
+            let is_valid = pointer.as_deref().is_none_or(is_pointer);
+            store(&mut provider.attributes_claim, is_valid.then_some(pointer))
+        },
+        show: |provider| provider.attributes_claim.clone().unwrap_or_default(),
+        ..Setting::TEXT
+    },
+    Setting {
         key: "scopes",
         purpose: "the scopes to request besides openid",
         must: "scopes such as profile",

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::lines::Line;
 use super::{ADMIN_ROLE, Allowed, DEFAULT_ROLE, ENTER, Policy};
 use super::{AuthorizationRule, Operation};
 
 /// Returns the permission matrix: one operation a line, one role a column, and the areas that each
-/// role may enter.
+/// role may enter, and below it the rules.
 pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let allowed = policy.in_force();
     let line = |name: &str, rule: &AuthorizationRule| {
@@ -30,7 +31,15 @@ pub(crate) fn matrix(policy: &Policy, operations: &[Operation]) -> String {
     let roles = allowed.roles.join("  ");
     let head = [format!("{:width$}  nobody  {roles}", "operation")];
     let rows = lines.iter().map(|[id, marks]| format!("{id:width$}  {marks}"));
-    head.into_iter().chain(rows).map(|line| line.trim_end().to_owned() + "\n").collect()
+    let mut rules: Vec<String> =
+        allowed.lines.iter().filter(|line| line.rule().is_some()).map(Line::to_string).collect();
+    if !rules.is_empty() {
+        // The order of lines means nothing.
+        rules.sort();
+        rules.insert(0, String::new());
+    }
+    let lines = head.into_iter().chain(rows).chain(rules);
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// Reports that a checked policy `name` is valid and what it would change, compared with `other`,

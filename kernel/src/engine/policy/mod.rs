@@ -1,7 +1,8 @@
 //! Authorization. casbin evaluates the policy once, over all roles and permissions, into an exact
 //! set; a request is a lookup in that set, and what is not in it is denied.
 //!
-//! `lines` parses a policy, `rules` are those of its lines that narrow records and fields, with `user_values` in them, and
+//! `lines` parses a policy, `rules` are those of its lines that narrow records and fields, with `user_values` in them and the
+//! `user_attributes` that modules declare, and
 //! `access` is what they leave a user, which `permission` says to clients; `matrix` and `explain` describe it for operators, `watch` reloads the
 //! operator's file while the process runs.
 
@@ -12,6 +13,7 @@ mod matrix;
 mod operation;
 mod permission;
 mod rules;
+mod user_attributes;
 mod user_values;
 mod watch;
 
@@ -34,8 +36,9 @@ pub(crate) use operation::{AuthorizationRule, Operation};
 pub(crate) use permission::ResourcePermission;
 use rules::Rules;
 pub(crate) use rules::{FieldLevel, Ruled};
+pub(crate) use user_attributes::schema_of;
+pub use user_attributes::{AttributeKind, UserAttribute, UserAttributes};
 pub(crate) use user_values::UserValues;
-pub use user_values::{AttributeKind, UserAttribute};
 pub(crate) use watch::{read, watch};
 
 use crate::base::error::{Error, Result};

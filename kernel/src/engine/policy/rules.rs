@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::lines::{Line, RuleLine};
-use super::user_values::{UserAttribute, UserValues};
+use super::user_attributes::UserAttribute;
+use super::user_values::UserValues;
 use crate::base::error::Result;
 use crate::engine::list::{Filter, Wrong};
 

@@ -1,41 +1,13 @@
 //! What a rule may say of a user in place of a value: `$user.id`, `$user.email`, `$user.roles`, and the attributes that
 //! modules declare.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 use text::suggestions::did_you_mean;
 
+use super::user_attributes::{AttributeKind, UserAttribute, UserAttributes};
+
 /// How a value begins that is one of the user.
 const OF_USER: &str = "$user.";
-
-/// An attribute of users, which a module declares: rules may compare with it.
-#[derive(Clone, Copy, Debug)]
-pub struct UserAttribute {
-    /// Its name in rules and in the record of a user: `projects`.
-    pub name: &'static str,
-    /// The name to show.
-    pub label: &'static str,
-    /// What its values are.
-    pub kind: AttributeKind,
-    /// Whether a user may have several.
-    pub is_list: bool,
-}
-
-/// What the values of an attribute are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttributeKind {
-    /// A text.
-    Text,
-    /// A number.
-    Number,
-    /// Yes or no.
-    Boolean,
-    /// A date.
-    Date,
-    /// A record of this resource, by its identifier.
-    Record(&'static str),
-}
 
 /// The values of one user.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,7 +16,7 @@ pub(crate) struct UserValues {
     pub(crate) email: String,
     /// The roles given, without those that they inherit.
     pub(crate) roles: Vec<String>,
-    pub(crate) attributes: BTreeMap<String, Value>,
+    pub(crate) attributes: UserAttributes,
 }
 
 /// The type of a value of a user.
@@ -181,7 +153,7 @@ impl UserValues {
             "email" => vec![json!(self.email)],
             "roles" => self.roles.iter().map(|role| json!(role)).collect(),
             name if attributes.iter().any(|one| one.name == name) => {
-                match self.attributes.get(name) {
+                match self.attributes.0.get(name) {
                     None | Some(Value::Null) => Vec::new(),
                     Some(Value::Array(all)) => all.clone(),
                     Some(one) => vec![one.clone()],

@@ -146,6 +146,33 @@ impl Definitions {
         }
     }
 
+    /// Adds the attributes of users to every object of them (`x-attributes`), and leaves it out when there are none.
+    pub(crate) fn offer_attributes(&mut self, attributes: Option<&Map<String, Value>>) {
+        for Named { schema, .. } in self.schemas.values_mut() {
+            let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut)
+            else {
+                continue;
+            };
+            let objects = properties.iter_mut().filter_map(|(name, property)| {
+                let object = property.as_object_mut()?;
+                object.shift_remove("x-attributes")?;
+                if let Some(attributes) = attributes {
+                    object.insert("properties".into(), Value::Object(attributes.clone()));
+                    object.insert("additionalProperties".into(), false.into());
+                }
+                Some(name.clone())
+            });
+            let objects: Vec<String> = objects.collect();
+            if objects.is_empty() {
+                continue;
+            }
+            if attributes.is_none() {
+                properties.retain(|name, _| !objects.contains(name));
+            }
+            messages::complete(schema);
+        }
+    }
+
     /// Returns all schemas by name.
     pub(crate) fn to_map(&self) -> Map<String, Value> {
         self.schemas.iter().map(|(name, named)| (name.clone(), named.schema.clone())).collect()

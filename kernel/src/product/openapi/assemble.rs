@@ -15,7 +15,9 @@ use super::{operations, shown, verbs};
 use crate::auth;
 use crate::base::error::{Error, Problem, Result};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
-use crate::engine::policy::{ENTER, Operation, Permissions, REQUIRE, SECOND_FACTOR};
+use crate::engine::policy::{
+    ENTER, Operation, Permissions, REQUIRE, SECOND_FACTOR, UserAttribute, schema_of,
+};
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
@@ -91,6 +93,8 @@ pub(crate) fn assemble(
     check_references(modules)?;
     verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
+    let attributes: Vec<UserAttribute> = attributes_of(modules).collect();
+    definitions.offer_attributes(schema_of(&attributes).as_ref());
 
     let permissions = permissions(&parts, values.areas);
     let mut schemas = definitions.to_map();
@@ -136,6 +140,11 @@ pub(crate) fn assemble(
     })
 }
 
+/// Returns the attributes of users that these modules declare.
+pub(crate) fn attributes_of(modules: &[Module]) -> impl Iterator<Item = UserAttribute> {
+    modules.iter().flat_map(|module| module.attributes).copied()
+}
+
 /// Returns the permissions that operations need, those to enter an area, and what a policy may require.
 fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     let needed = parts.operations.iter().filter_map(|operation| operation.rule.needs());
@@ -153,13 +162,14 @@ fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
 type Names = fn(&Module) -> Vec<String>;
 
 /// What modules declare by names that no two of them may have.
-const NAMES: [(&str, Names); 9] = [
+const NAMES: [(&str, Names); 10] = [
     ("module", |module| vec![module.name.to_owned()]),
     ("table", |module| owned(crate::db::tables(module.migrations))),
     ("resource", |module| owned(module.resources.iter().map(|one| one.info.name))),
     ("dataset", |module| owned(module.datasets.iter().map(|one| one.name))),
     ("measure", |module| owned(module.measures.iter().map(|one| one.name))),
     ("dimension", |module| owned(module.dimensions.iter().map(|one| one.name))),
+    ("attribute of users", |module| owned(module.attributes.iter().map(|one| one.name))),
     ("chart", |module| owned(module.charts.iter().map(|one| one.name))),
     ("setting", |module| owned(module.settings.iter().map(|one| one.key))),
     ("command", |module| {

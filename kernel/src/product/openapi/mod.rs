@@ -14,5 +14,5 @@ mod reader;
 mod shown;
 mod verbs;
 
-pub(crate) use assemble::{Document, assemble};
+pub(crate) use assemble::{Document, assemble, attributes_of};
 pub(crate) use operation_table::Operations;

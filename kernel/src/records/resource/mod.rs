@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{Fields, ListQuery, Rows};
+use crate::engine::list::{Fields, Rows};
 use crate::records::actor::Actor;
 
 pub use info::{Area, Card, Group, Info, ListView, Reference};
@@ -112,10 +112,6 @@ pub trait Resource: 'static {
     /// Completes records with what the query does not read, such as the members of a list: with one
     /// statement for all of them.
     const COMPLETE: Option<Complete<Self::View>> = None;
-    /// Restricts a list to the records that `by` may see.
-    fn visible(_: &mut Conn, query: &ListQuery, _by: &Actor) -> Result<ListQuery> {
-        Ok(query.clone())
-    }
 
     /// Reads one record.
     fn find(conn: &mut Conn, id: &Id) -> Result<Self::View> {

@@ -1,6 +1,7 @@
 //! Reads the records of a resource.
 
 use std::any::{Any, TypeId};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
@@ -33,7 +34,7 @@ pub(super) fn page<R: Resource>(
     query: &ListQuery,
     by: &Actor,
 ) -> Result<Option<Page<R::View>>> {
-    let query = narrowed::<R>(conn, query, by)?;
+    let query = narrowed::<R>(query, by);
     let Some(page) = query.page(conn, from, fields_of::<R>(), R::rows())? else { return Ok(None) };
     let mut page = page.map(Into::into);
     completed::<R>(conn, &mut page.items)?;
@@ -41,18 +42,18 @@ pub(super) fn page<R: Resource>(
 }
 
 /// Restricts a list to the records that `by` may read.
-pub(super) fn narrowed<R: Resource + ?Sized>(
-    conn: &mut Conn,
-    query: &ListQuery,
+pub(super) fn narrowed<'q, R: Resource + ?Sized>(
+    query: &'q ListQuery,
     by: &Actor,
-) -> Result<ListQuery> {
-    let query = R::visible(conn, query, by)?;
-    if query.sight.is_some() {
-        return Ok(query);
+) -> Cow<'q, ListQuery> {
+    match by.access.of(R::INFO.name) {
+        Some(access) if query.sight.is_none() => {
+            let rows = access.rows(READ).filter().cloned();
+            let sight = Some(Arc::new(Sight { rows, ..Sight::default() }));
+            Cow::Owned(query.clone().seen_as(sight))
+        }
+        _ => Cow::Borrowed(query),
     }
-    let Some(access) = by.access.of(R::INFO.name) else { return Ok(query) };
-    let rows = access.rows(READ).filter().cloned();
-    Ok(query.seen_as(Some(Arc::new(Sight { rows, ..Sight::default() }))))
 }
 
 /// Returns the fields of a resource, which are made once.

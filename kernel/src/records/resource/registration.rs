@@ -277,11 +277,11 @@ impl<R: Resource> ReadRecords for Of<R> {
     }
 
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64> {
-        narrowed::<R>(conn, query, by)?.total(conn, fields_of::<R>())
+        narrowed::<R>(query, by).total(conn, fields_of::<R>())
     }
 
     fn ids(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<Id>> {
-        narrowed::<R>(conn, query, by)?.ids(conn, fields_of::<R>())
+        narrowed::<R>(query, by).ids(conn, fields_of::<R>())
     }
 
     fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>> {
@@ -306,7 +306,7 @@ impl<R: Resource> ReadRecords for Of<R> {
         field: &str,
         by: &Actor,
     ) -> Result<Option<Values>> {
-        narrowed::<R>(conn, query, by)?.values(conn, from, fields_of::<R>(), field)
+        narrowed::<R>(query, by).values(conn, from, fields_of::<R>(), field)
     }
 }
 

@@ -46,6 +46,7 @@ pub(crate) fn accept(
         email: request.email,
         password: None,
         roles,
+        attributes: Default::default(),
     };
     administration::add(writing, &user, new)?;
     queries::decide(writing.conn(), id, Status::Accepted, Some(&user)).map(|()| true)
