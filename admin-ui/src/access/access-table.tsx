@@ -4,7 +4,7 @@ import type { AccessOf } from './policy.ts';
 import { useResources } from '../document/context.tsx';
 import { Notice } from '../frame/notice.tsx';
 import styles from './access.module.css';
-import { actionLabel, fieldLabel, listOf, subjectLabel } from './describe-line.ts';
+import { actionLabel, fieldLabel, listOf, ordered, subjectLabel } from './describe-line.ts';
 import { PolicyLines } from './policy-lines.tsx';
 
 /** On phones rows are cards, so the roles of a table are said: a changed `display` would take them away. */
@@ -59,7 +59,7 @@ export function AccessTable({ resources: all }: { resources: AccessOf[] }) {
 function Actions({ of: { actions, rows } }: { of: AccessOf }) {
   const some = actions.filter((action) => rows[action] === 'some');
   const every = actions.filter((action) => rows[action] !== 'some');
-  const labels = (names: string[]) => listOf(names.map(actionLabel));
+  const labels = (names: string[]) => listOf(ordered(names).map(actionLabel));
   return (
     <>
       {every.length > 0 && <p>{capitalized(labels(every))}</p>}

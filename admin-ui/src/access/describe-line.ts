@@ -23,6 +23,12 @@ const ACTIONS: Record<string, () => string> = {
 /** An action as a verb within a sentence. */
 export const actionLabel = (action: string): string => ACTIONS[action]?.() ?? action.replaceAll('-', ' ');
 
+/** As people think of them, those of a resource's own last. */
+export function ordered(actions: string[]): string[] {
+  const at = (action: string) => (action in ACTIONS ? Object.keys(ACTIONS).indexOf(action) : Infinity);
+  return actions.toSorted((one, other) => Math.sign(at(one) - at(other)) || one.localeCompare(other));
+}
+
 export const listOf = (texts: string[]): string =>
   new Intl.ListFormat(getLocale(), { type: 'conjunction' }).format(texts);
 

@@ -13,7 +13,11 @@ export function PolicyLines({ lines, label }: { lines: PolicyLine[]; label?: str
         const words = describeLine(text, resources);
         return (
           <li key={`${file} ${line} ${text}`} className={styles.line}>
-            {words && <span>{words}</span>}
+            {words && (
+              <span>
+                <span className={styles.quiet}>{m.access_change_role({ role: roleOf(text) })}</span> {words}
+              </span>
+            )}
             <code className={styles.code} dir="ltr">
               {text}
             </code>
@@ -26,3 +30,6 @@ export function PolicyLines({ lines, label }: { lines: PolicyLine[]; label?: str
     </ul>
   );
 }
+
+/** The second column of a line is the role that it is of. */
+const roleOf = (text: string): string => (text.split(',')[1] ?? '').trim();
