@@ -56,6 +56,7 @@ pub use records::arguments::{ListRequest, RecordRequest};
 pub use records::body::Valid;
 pub use records::change::WriteContext;
 pub use records::idempotency::Answer;
+pub use records::reader::{NoRecords, Reader, Shown};
 pub use records::request::{PublicRequestContext, RequestContext};
 pub use records::revisions::ChangedRecord;
 pub use records::together::{Shared, Sharing, Waited};

@@ -10,6 +10,7 @@ mod database;
 mod lists;
 mod migrations;
 mod plans;
+mod rules;
 
 use std::future::Future;
 use std::path::Path;

@@ -837,6 +837,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View as another user
+         * @description Responds with an access token by which the caller sees for 15 minutes what that user sees. It can only read: every
+         *     other request is refused. No cookie is set, and the caller's own session goes on. The token ends with the caller's
+         *     session, when either user is locked, and when that user is signed out everywhere. Only administrators view as users
+         *     with a role that they do not hold. Not for API tokens.
+         */
+        post: operations["auth_view_as"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/audit": {
         parameters: {
             query?: never;
@@ -1585,7 +1608,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/backoffice/policy/access": {
+    "/api/backoffice/policy/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare with another policy
+         * @description Says what would change if these lines replaced the policy in force: of each role the operations, the records that its
+         *     users could read, counted in the data as it is, and the fields that they would see. Changes nothing.
+         */
+        post: operations["policy_diff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/policy/explain": {
         parameters: {
             query?: never;
             header?: never;
@@ -1593,11 +1637,33 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what a role or a user may
-         * @description Of each resource: the actions, whether they are allowed with all records or with some, the fields that are
-         *     hidden, masked or read-only in all of them, and the rules that say so.
+         * Explain a permission
+         * @description Says whether a user may call an operation, for a record and a field if these are named: the lines of the policy in
+         *     force that say so, the conditions that the record does not meet, each with its value, and the lines that would allow
+         *     it. A user who is locked may nothing. Without a record it is about some records of the resource.
          */
-        get: operations["policy_access"];
+        get: operations["policy_explain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/policy/who": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who may do something with a record
+         * @description Lists the users who may do it by the policy in force, each with the lines that allow it: the answer is the same as
+         *     when each of them tries.
+         */
+        get: operations["policy_who"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2683,8 +2749,7 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
-         *     from them in every record, and with those marked that are masked (`x-masked`) or read-only.
+         * @description The API as an OpenAPI 3.1 document.
          */
         get: operations["openapi_view"];
         put?: never;
@@ -2786,7 +2851,30 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
+        };
+        /** @description The records of a resource with which a role could do an action, or no more. */
+        ActionRowDiff: {
+            /**
+             * Action
+             * @description The action.
+             */
+            action: string;
+            /**
+             * Gained
+             * @description The records that its users could read.
+             */
+            gained: components["schemas"]["CountedRecords"];
+            /**
+             * Lost
+             * @description The records that they could read no more.
+             */
+            lost: components["schemas"]["CountedRecords"];
+            /**
+             * Resource
+             * @description The resource.
+             */
+            resource: string;
         };
         /**
          * Add projects
@@ -2798,6 +2886,48 @@ export interface components {
              * @description Projects that are already in the rotation stay where they are.
              */
             projectIds: string[];
+        };
+        /** @description A user who may do something. */
+        AllowedUser: {
+            /**
+             * Id
+             * @description The account.
+             */
+            _id: string;
+            /**
+             * Because
+             * @description The lines of the policy in force that allow it.
+             */
+            because: components["schemas"]["QuotedLine"][];
+            /**
+             * Email
+             * @description Used to sign in.
+             */
+            email: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
+        };
+        /** @description A line that would allow something. */
+        AllowingLine: {
+            /**
+             * File
+             * @description The file it is in; null for a line that is in none yet.
+             */
+            file?: string | null;
+            /**
+             * Line
+             * Format: uint
+             * @description The number of the line in it.
+             */
+            line?: number | null;
+            /**
+             * Text
+             * @description The line.
+             */
+            text: string;
         };
         /**
          * Code
@@ -2890,7 +3020,7 @@ export interface components {
              * @description What was done, or refused.
              * @enum {string}
              */
-            action: "sign-in" | "first-step" | "sign-out" | "sign-out-everywhere" | "session-ended" | "credential" | "password-check" | "password-changed" | "password-set" | "factor-added" | "factor-removed" | "factors-reset" | "recovery-codes-made" | "recovery-code-used" | "token-created" | "token-revoked" | "account-created" | "account-locked" | "account-unlocked" | "linking-allowed" | "identity-linked" | "identity-unlinked" | "permission" | "policy-loaded" | "keys-rotated" | "export" | "import" | "backup-made" | "backup-restored" | "deletion-by-age" | "events-dropped";
+            action: "sign-in" | "first-step" | "sign-out" | "sign-out-everywhere" | "session-ended" | "credential" | "password-check" | "password-changed" | "password-set" | "factor-added" | "factor-removed" | "factors-reset" | "recovery-codes-made" | "recovery-code-used" | "token-created" | "token-revoked" | "account-created" | "account-locked" | "account-unlocked" | "linking-allowed" | "identity-linked" | "identity-unlinked" | "permission" | "view-as" | "policy-loaded" | "keys-rotated" | "export" | "import" | "backup-made" | "backup-restored" | "deletion-by-age" | "events-dropped";
             /**
              * Who
              * @description Who did it, by the name of that moment. Empty when no user had signed in.
@@ -3250,6 +3380,20 @@ export interface components {
              */
             longitude: number;
         };
+        /** @description How many records there are, with examples. */
+        CountedRecords: {
+            /**
+             * Count
+             * Format: int64
+             * @description The exact number.
+             */
+            count: number;
+            /**
+             * Examples
+             * @description Three of them at most, in the order of the resource.
+             */
+            examples: components["schemas"]["ExampleRecord"][];
+        };
         /** @description The number of records of each resource, by its name. */
         Counts: {
             [key: string]: number;
@@ -3403,6 +3547,47 @@ export interface components {
              * @description How many pages there are.
              */
             totalPages: number;
+        };
+        /** @description A record as an example. */
+        ExampleRecord: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Title
+             * @description Its title.
+             */
+            title: string;
+        };
+        /** @description Why a user may or may not do something. */
+        Explanation: {
+            /**
+             * Allowed
+             * @description Whether the user may.
+             */
+            allowed: boolean;
+            /**
+             * Because
+             * @description The lines that allow it, or those that keep it from the user.
+             */
+            because: components["schemas"]["QuotedLine"][];
+            /**
+             * Failing
+             * @description The conditions of rules that the record does not meet.
+             */
+            failing: components["schemas"]["FailingCondition"][];
+            /**
+             * Roles
+             * @description The roles of the user, and those that they inherit.
+             */
+            roles: string[];
+            /**
+             * Would allow
+             * @description Lines that would allow it: those that give it to other roles, and one that would give it to the user.
+             */
+            wouldAllow: components["schemas"]["AllowingLine"][];
         };
         /** @description The answer to a question of the explorer. */
         ExplorerAnswer: {
@@ -3671,6 +3856,49 @@ export interface components {
              * @description Null when nothing could be computed.
              */
             value?: number | null;
+        };
+        /** @description A condition of a rule that a record does not meet. */
+        FailingCondition: {
+            /**
+             * Condition
+             * @description The condition, with the values of the user: `{field, operator, value}`.
+             */
+            condition: {
+                [key: string]: unknown;
+            };
+            /**
+             * Value
+             * @description The value of the record; null without one, and where the caller does not see it.
+             */
+            value: unknown;
+        };
+        /** @description How much more or less a role would see of a field. */
+        FieldChange: {
+            /**
+             * Field
+             * @description The field.
+             */
+            field: string;
+            /**
+             * From
+             * @description How much it sees now: `hidden`, `masked`, `readonly` or `writable`.
+             */
+            from: string;
+            /**
+             * Resource
+             * @description The resource.
+             */
+            resource: string;
+            /**
+             * To
+             * @description How much it would see.
+             */
+            to: string;
+            /**
+             * Widens
+             * @description Whether that is more.
+             */
+            widens: boolean;
         };
         /** @description A validation error of one field of a body. */
         FieldError: {
@@ -4314,9 +4542,9 @@ export interface components {
         Me: {
             /**
              * Permissions
-             * @description The permissions, by resource, and what rules leave of them.
+             * @description The permissions, by resource.
              */
-            permissions: components["schemas"]["ResourcePermission"][];
+            permissions: components["schemas"]["Permission"][];
             /**
              * Roles
              * @description The roles, at least one.
@@ -4333,6 +4561,11 @@ export interface components {
              * @description The user.
              */
             user: components["schemas"]["Profile"];
+            /**
+             * Viewed by
+             * @description Who sees with the user's eyes, by `POST /api/auth/view-as`. Absent otherwise.
+             */
+            viewedBy?: components["schemas"]["ViewedBy"] | null;
         };
         /** @description What completes a sign-in. */
         Method: "code" | "passkey" | "recovery-code";
@@ -4348,19 +4581,6 @@ export interface components {
              * @description What it is called.
              */
             name: string;
-        };
-        /** @description A permission that was missing, or whose rules do not allow it. */
-        NeededPermission: {
-            /**
-             * Action
-             * @description What was to be done with it: `update`.
-             */
-            action: string;
-            /**
-             * Resource
-             * @description The resource, or an area of the product.
-             */
-            resource: string;
         };
         /**
          * New authenticator app
@@ -4454,6 +4674,19 @@ export interface components {
         };
         /** @description The signs in numbers. */
         NumberSigns: "point" | "comma";
+        /** @description The operations that a role would gain and lose. */
+        OperationDiff: {
+            /**
+             * Gained
+             * @description Identifiers of operations, and permissions that none needs such as `backoffice:enter`.
+             */
+            gained: string[];
+            /**
+             * Lost
+             * @description Those that it has now.
+             */
+            lost: string[];
+        };
         /** @description Key metrics. */
         Overview: {
             /**
@@ -4655,38 +4888,57 @@ export interface components {
              */
             units: number;
         };
-        /** @description What a role or a user may. */
-        PolicyAccess: {
-            /**
-             * Resources
-             * @description What may be done with each resource, and by which rules.
-             */
-            resources: components["schemas"]["ResourceRules"][];
-            /**
-             * Role
-             * @description The role; null for a user.
-             */
-            role?: string | null;
+        /** @description What another policy would change. */
+        PolicyDiff: {
             /**
              * Roles
-             * @description The roles that are given, and those that they inherit.
+             * @description The roles for which something changes.
              */
-            roles: string[];
+            roles: components["schemas"]["RoleDiff"][];
             /**
-             * User
-             * @description The user; null for a role.
+             * Warnings
+             * @description The roles of the other policy that lift what others restrict.
              */
-            user?: components["schemas"]["PolicyUser"] | null;
+            warnings: components["schemas"]["PolicyWarning"][];
+            /**
+             * Widens
+             * @description Whether some role could do or see more.
+             */
+            widens: boolean;
         };
-        /** @description The user whose access it is. */
-        PolicyUser: {
-            /** Id */
-            _id: string;
+        /**
+         * Policy
+         * @description A policy to compare with the one in force.
+         */
+        PolicyText: {
             /**
-             * Name
-             * @description First and last name.
+             * Policy
+             * @description The lines of a policy file, which would replace all lines in force.
              */
-            name: string;
+            policy: string;
+        };
+        /** @description A role that lifts what another one restricts, for users with both. */
+        PolicyWarning: {
+            /**
+             * Lifts
+             * @description The role that lifts it.
+             */
+            lifts: string;
+            /**
+             * Resource
+             * @description The resource.
+             */
+            resource: string;
+            /**
+             * Restricts
+             * @description The role whose rules restrict.
+             */
+            restricts: string;
+            /**
+             * Text
+             * @description The warning as a sentence.
+             */
+            text: string;
         };
         /** @description An error response (RFC 9457). */
         Problem: {
@@ -4705,11 +4957,6 @@ export interface components {
              * @description The invalid fields, or the invalid rows of a table.
              */
             errors?: components["schemas"]["ProblemErrors"];
-            /**
-             * Permission
-             * @description The permission that was missing, or whose rules did not allow it. Absent otherwise.
-             */
-            permission?: components["schemas"]["NeededPermission"] | null;
             /**
              * Request id
              * @description The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
@@ -5375,6 +5622,25 @@ export interface components {
              */
             ticket?: string | null;
         };
+        /** @description A line as it is quoted. */
+        QuotedLine: {
+            /**
+             * File
+             * @description The file: a path, or `Policy of module units`.
+             */
+            file: string;
+            /**
+             * Line
+             * Format: uint
+             * @description The number of the line in it.
+             */
+            line: number;
+            /**
+             * Text
+             * @description The line.
+             */
+            text: string;
+        };
         /** @description The answer to a join request. */
         Received: {
             /**
@@ -5428,81 +5694,6 @@ export interface components {
              * @description The project.
              */
             projectId: string;
-        };
-        /** @description What the user may do with one resource, and what rules leave of it. */
-        ResourcePermission: {
-            /**
-             * Actions
-             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
-             */
-            actions: string[];
-            /**
-             * Hidden
-             * @description The fields that the user sees of no record.
-             */
-            hidden: string[];
-            /**
-             * Masked
-             * @description The fields that are null in every record, and named in its `masked`.
-             */
-            masked: string[];
-            /**
-             * Readonly
-             * @description The fields that the user sees of some records and may change of none.
-             */
-            readonly: string[];
-            /**
-             * Resource
-             * @description The resource, or an area of the product.
-             */
-            resource: string;
-            /**
-             * Rows
-             * @description Of each action, whether it is allowed with all records.
-             */
-            rows: {
-                [key: string]: components["schemas"]["RowsAllowed"];
-            };
-        };
-        /** @description What may be done with a resource, and by which rules. */
-        ResourceRules: {
-            /**
-             * Actions
-             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
-             */
-            actions: string[];
-            /**
-             * Hidden
-             * @description The fields that the user sees of no record.
-             */
-            hidden: string[];
-            /**
-             * Masked
-             * @description The fields that are null in every record, and named in its `masked`.
-             */
-            masked: string[];
-            /**
-             * Readonly
-             * @description The fields that the user sees of some records and may change of none.
-             */
-            readonly: string[];
-            /**
-             * Resource
-             * @description The resource, or an area of the product.
-             */
-            resource: string;
-            /**
-             * Rows
-             * @description Of each action, whether it is allowed with all records.
-             */
-            rows: {
-                [key: string]: components["schemas"]["RowsAllowed"];
-            };
-            /**
-             * Rules
-             * @description The lines of the policy that narrow it, in their order.
-             */
-            rules: components["schemas"]["RuleOfRole"][];
         };
         /** @description The version to restore. */
         Restore: {
@@ -5584,6 +5775,34 @@ export interface components {
              * @description How many pages there are.
              */
             totalPages: number;
+        };
+        /** @description What would change for one role. */
+        RoleDiff: {
+            /**
+             * Fields
+             * @description The fields.
+             */
+            fields: components["schemas"]["FieldChange"][];
+            /**
+             * Operations
+             * @description The operations.
+             */
+            operations: components["schemas"]["OperationDiff"];
+            /**
+             * Role
+             * @description The role.
+             */
+            role: string;
+            /**
+             * Rows
+             * @description The records that its users could read, or no more.
+             */
+            rows: components["schemas"]["RowDiff"][];
+            /**
+             * Rows of actions
+             * @description The records with which its users could do other actions, or no more, where these are not the same.
+             */
+            rowsOfActions: components["schemas"]["ActionRowDiff"][];
         };
         /**
          * Weekly rotation
@@ -5697,31 +5916,23 @@ export interface components {
              */
             items: components["schemas"]["PlannedProject"][];
         };
-        /** @description With which records an action is allowed. */
-        RowsAllowed: "all" | "some";
-        /** @description A line that narrows what a role may do. */
-        RuleOfRole: {
+        /** @description The records of a resource that a role would gain and lose. */
+        RowDiff: {
             /**
-             * File
-             * @description The file: a path, or `Policy of module units`.
+             * Gained
+             * @description The records that its users could read.
              */
-            file: string;
+            gained: components["schemas"]["CountedRecords"];
             /**
-             * Line
-             * Format: uint
-             * @description The number of the line in it.
+             * Lost
+             * @description The records that they could read no more.
              */
-            line: number;
+            lost: components["schemas"]["CountedRecords"];
             /**
-             * Role
-             * @description The role.
+             * Resource
+             * @description The resource.
              */
-            role: string;
-            /**
-             * Text
-             * @description The line.
-             */
-            text: string;
+            resource: string;
         };
         /** @description One of the caller's own estimates, as it was just saved. */
         SavedAssessment: {
@@ -6660,14 +6871,6 @@ export interface components {
         /** @description A user. */
         User: {
             /**
-             * Attributes
-             * @description What rules compare with: which records the user works on, for example.
-             */
-            attributes?: {
-                /** Projects */
-                projects?: string[];
-            };
-            /**
              * Created at
              * Format: date-time
              */
@@ -6705,7 +6908,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
             /**
              * Updated at
              * Format: date-time
@@ -6717,15 +6920,6 @@ export interface components {
          * @description A user to be created.
          */
         UserInput: {
-            /**
-             * Attributes
-             * @description What rules compare with: which records the user works on, for example.
-             * @default {}
-             */
-            attributes: {
-                /** Projects */
-                projects?: string[];
-            };
             /**
              * Email
              * Format: email
@@ -6745,7 +6939,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "estimations" | "user")[];
         };
         /** @description One page of users. */
         UserPage: {
@@ -6777,14 +6971,6 @@ export interface components {
          * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
          */
         UserPatch: {
-            /**
-             * Attributes
-             * @description What rules compare with: which records the user works on, for example.
-             */
-            attributes?: {
-                /** Projects */
-                projects?: string[];
-            };
             /** First Name */
             firstName?: string;
             /** Last Name */
@@ -6793,7 +6979,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles?: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
+            roles?: ("admin" | "analytics" | "estimations" | "user")[];
         };
         /** @description How many records have a value. */
         ValueCount: {
@@ -6814,6 +7000,47 @@ export interface components {
              *     null when there is none.
              */
             value: string | boolean | null;
+        };
+        /**
+         * View as
+         * @description Whom to view as.
+         */
+        ViewAs: {
+            /**
+             * User
+             * @description The user whose eyes to see with.
+             */
+            userId: string;
+        };
+        /** @description The user who views as another one. */
+        ViewedBy: {
+            /**
+             * Id
+             * @description The account.
+             */
+            _id: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
+        };
+        /**
+         * View token
+         * @description An access token of another user's eyes.
+         */
+        ViewToken: {
+            /**
+             * Access token
+             * @description To be sent as `Authorization: Bearer …`. Every request but `GET` and `HEAD` is refused with it.
+             */
+            accessToken: string;
+            /**
+             * Expires in
+             * Format: int64
+             * @description How many seconds the token is valid.
+             */
+            expiresIn: number;
         };
         /** @description An identity provider. */
         Way: {
@@ -6876,6 +7103,24 @@ export interface components {
              * @description The parameter `search` of the list.
              */
             search?: string;
+        };
+        /** @description The users who may do something with a record. */
+        WhoMay: {
+            /**
+             * Action
+             * @description What is done with it.
+             */
+            action: string;
+            /**
+             * Record
+             * @description The record: its resource and its identifier.
+             */
+            record: string;
+            /**
+             * Users
+             * @description The users, by name; those who are locked are left out.
+             */
+            users: components["schemas"]["AllowedUser"][];
         };
         /** @description A part of how a file is written that its cells may leave open. */
         WritingPart: "dateOrder" | "numbers";
@@ -10709,6 +10954,102 @@ export interface operations {
             };
             /** @description There is no such token of one's own */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auth_view_as: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewAs"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewToken"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14959,27 +15300,26 @@ export interface operations {
             };
         };
     };
-    policy_access: {
+    policy_diff: {
         parameters: {
-            query?: {
-                /** @description A role. */
-                role?: string;
-                /** @description The identifier of a user, in place of a role. */
-                user?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyText"];
+            };
+        };
         responses: {
-            /** @description What it is */
+            /** @description What would change */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PolicyAccess"];
+                    "application/json": components["schemas"]["PolicyDiff"];
                 };
             };
             /** @description The request cannot be understood */
@@ -15009,7 +15349,178 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such user */
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    policy_explain: {
+        parameters: {
+            query: {
+                /** @description A field of the operation's resource. */
+                field?: string;
+                /** @description An operation by its identifier, or a method and a path: `unit_list`, `GET /api/backoffice/units`. */
+                operation: string;
+                /** @description The identifier of a record of the operation's resource. */
+                record?: string;
+                /** @description The identifier of a user; without it, the caller. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The explanation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such user, or no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    policy_who: {
+        parameters: {
+            query: {
+                /** @description What is done with it. */
+                action?: string;
+                /** @description The record: its resource and its identifier, `units/64b8f0c2a1d3e4f5a6b7c8d9`. */
+                record: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhoMay"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22088,15 +22599,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
-                };
-            };
-            /** @description The token is not valid */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */

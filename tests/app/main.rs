@@ -67,6 +67,8 @@ mod passwords;
 mod past_weeks;
 mod policy;
 mod policy_access;
+mod policy_diff;
+mod policy_why;
 mod processes;
 mod projects;
 mod providers;
@@ -96,6 +98,7 @@ mod unsafe_code;
 mod upgrades;
 mod user_attributes;
 mod users;
+mod view_as;
 mod word_searches;
 mod workbooks;
 

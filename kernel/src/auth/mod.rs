@@ -5,10 +5,10 @@
 //! `factors` are second factors, `proof` proofs that a user is there, `recent` whether there was one
 //! lately, `confirmation` the operation that renews it; `providers` is
 //! sign-in with an identity provider, by the crate `oidc`; `sign_in` is the first step,
-//! `signed_in` the response; `sessions` and `refresh` are sessions
+//! `signed_in` the response; `view_as` sees with another user's eyes; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
-//! operations, `browser` their cookies; `demo` the accounts of the demo data.
+//! operations, `browser` their cookies; `ruled_accounts` are accounts as rules read them; `demo` the accounts of the demo data.
 
 mod accounts;
 pub mod administration;
@@ -28,11 +28,13 @@ mod queries;
 mod recent;
 mod refresh;
 mod routes;
+mod ruled_accounts;
 mod session_cache;
 mod sessions;
 mod sign_in;
 mod signed_in;
 mod token;
+mod view_as;
 
 #[cfg(test)]
 mod session_tests;
@@ -54,6 +56,7 @@ pub use password::NewPassword;
 pub(crate) use providers::ROUND_TRIP_SECONDS;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
+pub(crate) use ruled_accounts::RuledAccount;
 
 use crate::base::config::retention::{self, DAY};
 use crate::base::config::{Config, Settings};
@@ -90,15 +93,6 @@ const WRONG_CURRENT_PASSWORD: &str = "The current password is not right";
 /// Authentication. Cheap to clone.
 #[derive(Clone)]
 pub struct Auth(Arc<Inner>);
-
-/// The roles and the lock of an account.
-pub(crate) struct AccountStatus {
-    /// The roles, at least one.
-    pub(crate) roles: Vec<String>,
-    /// Roles of the account that the policy does not know.
-    pub(crate) unknown: Vec<String>,
-    pub(crate) locked: bool,
-}
 
 struct Inner {
     db: Database,
@@ -182,9 +176,10 @@ impl Auth {
             return active_actor(cached, TOKEN_ENDED);
         }
         let verified = self.0.verifier.verify(token).await?;
-        match verified.provider.clone() {
-            None => self.by_session(&verified).await,
-            Some(provider) => self.by_provider(&provider, &verified).await,
+        match (verified.provider.clone(), verified.viewer()) {
+            (None, None) => self.by_session(&verified).await,
+            (None, Some(viewer)) => self.by_view(&verified, viewer).await,
+            (Some(provider), _) => self.by_provider(&provider, &verified).await,
         }
     }
 
@@ -225,22 +220,6 @@ impl Auth {
     /// Returns the signing keys.
     pub(crate) fn keys(&self) -> &Keys {
         &self.0.keys
-    }
-
-    /// Looks up the account with this email, in any case: its roles that the policy knows, those
-    /// that it does not know, and whether it is locked.
-    pub(crate) async fn standing(&self, email: &str) -> Result<Option<AccountStatus>> {
-        let email = email.to_owned();
-        let found = self.db().read(move |conn| queries::account_by_email(conn, &email)).await?;
-        Ok(found.map(|account| {
-            let unknown = account.roles.0.iter().filter(|role| !self.0.roles.contains(*role));
-            let unknown = unknown.cloned().collect();
-            AccountStatus {
-                roles: self.effective(account.roles.0),
-                unknown,
-                locked: account.locked,
-            }
-        }))
     }
 
     /// Returns the owner of an account, in no session, with what the rules of this policy leave.

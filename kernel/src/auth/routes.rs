@@ -14,8 +14,9 @@ use super::factors::{self, SecondStepDue};
 use super::password::NewPassword;
 use super::sign_in::FirstStep;
 use super::signed_in::{SignedIn, count_sign_in, signed_in};
-use super::{Auth, api_tokens, confirmation, providers};
+use super::{Auth, api_tokens, confirmation, providers, view_as};
 use crate::base::error::{Error, Result};
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::engine::policy::{Policy, ResourcePermission};
 use crate::records::actor::SIGN_IN_FIRST;
@@ -35,6 +36,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
     confirmation::routes(api);
     factors::routes(api);
     api_tokens::routes::routes(api);
+    view_as::routes(api);
     providers::routes::routes(api);
 }
 
@@ -93,6 +95,19 @@ struct Me {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     second_step_due: bool,
+    /// Who sees with the user's eyes, by `POST /api/auth/view-as`. Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    viewed_by: Option<ViewedBy>,
+}
+
+/// The user who views as another one.
+#[derive(Serialize, JsonSchema)]
+struct ViewedBy {
+    /// The account.
+    #[serde(rename = "_id")]
+    id: Id,
+    /// First and last name.
+    name: String,
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -225,7 +240,9 @@ async fn auth_me(
     let user = auth.profile(&actor).await?;
     let permissions = actor.resource_permissions(&policy);
     let second_step_due = actor.lacks_second_factor(&policy);
-    let me = Me { user, roles: actor.roles, permissions, second_step_due };
+    let viewer = actor.viewed_by.as_deref();
+    let viewed_by = viewer.map(|by| ViewedBy { id: by.id.clone(), name: by.name.clone() });
+    let me = Me { user, roles: actor.roles, permissions, second_step_due, viewed_by };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
 

@@ -56,7 +56,9 @@ impl SessionCache {
     /// Removes all entries of an account. Called after the commit: a read that is running then
     /// still serves the requests that wait for it, and is removed too.
     pub(super) fn forget(&self, account: &Id) {
-        self.0.remove_if(|cached| cached.actor.id == *account);
+        self.0.remove_if(|CachedSession { actor, .. }| {
+            actor.id == *account || actor.viewed_by.as_ref().is_some_and(|by| by.id == *account)
+        });
     }
 }
 

@@ -40,6 +40,15 @@ struct Claims<'a> {
     jti: Id,
     iat: i64,
     exp: i64,
+    /// Who views as the subject, by the claim of RFC 8693.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<ActingParty<'a>>,
+}
+
+/// The claim of the user who acts as the subject of a token.
+#[derive(Serialize)]
+struct ActingParty<'a> {
+    sub: &'a Id,
 }
 
 /// Mints our own tokens.
@@ -56,6 +65,26 @@ impl Minter {
 
     /// Mints a token for `session` of `account`, valid for [`ACCESS_SECONDS`] from `now`.
     pub(super) fn mint(&self, account: &Id, session: &Id, now: Timestamp) -> Result<String> {
+        self.sign(account, session, now, None)
+    }
+
+    /// Mints a token by which `viewer`, in `session`, views as the user of `account`.
+    pub(super) fn mint_view(
+        &self,
+        account: &Id,
+        (viewer, session): (&Id, &Id),
+        now: Timestamp,
+    ) -> Result<String> {
+        self.sign(account, session, now, Some(ActingParty { sub: viewer }))
+    }
+
+    fn sign(
+        &self,
+        account: &Id,
+        session: &Id,
+        now: Timestamp,
+        act: Option<ActingParty<'_>>,
+    ) -> Result<String> {
         self.keys.sign(&Claims {
             iss: &self.issuer,
             aud: &self.audience,
@@ -64,6 +93,7 @@ impl Minter {
             jti: Id::new(),
             iat: now.seconds(),
             exp: now.seconds() + ACCESS_SECONDS,
+            act,
         })
     }
 
@@ -154,6 +184,12 @@ pub(super) struct Verified {
 }
 
 impl Verified {
+    /// Returns the account that views as the subject, by one of our own tokens.
+    pub(super) fn viewer(&self) -> Option<&str> {
+        let own = self.provider.is_none().then_some(&self.claims)?;
+        own["act"]["sub"].as_str()
+    }
+
     fn last_second(&self) -> i64 {
         self.expires_at.saturating_add_unsigned(LEEWAY)
     }

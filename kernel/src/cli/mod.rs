@@ -77,7 +77,7 @@ enum Command {
     Backup(backups::Backup),
     Restore(backups::Restore),
     Openapi(document::Openapi),
-    /// Show, check and explain who may do what
+    /// Show, check, compare and explain who may do what
     #[command(subcommand)]
     Policy(Policy),
     /// Look after the keys that access tokens are signed with
@@ -91,7 +91,7 @@ impl Command {
     /// Returns the exit code of a failure; 1 of a comparison says that there are differences.
     fn failed(&self) -> ExitCode {
         match self {
-            Self::Upgrade(_) => ExitCode::from(2),
+            Self::Upgrade(_) | Self::Policy(Policy::Diff(_)) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -176,6 +176,8 @@ async fn execute(product: &Product, command: Command) -> Result<ExitCode> {
         Command::Policy(Policy::Show(show)) => show.run(product).await,
         Command::Policy(Policy::Check(check)) => check.run(product).await,
         Command::Policy(Policy::Explain(explain)) => explain.run(product).await,
+        Command::Policy(Policy::Who(who)) => who.run(product).await,
+        Command::Policy(Policy::Diff(diff)) => return diff.run(product).await,
         Command::Keys(Keys::Rotate(rotate)) => rotate.run(product).await,
         Command::Config(show) => show.run(product),
         Command::Taken(taken) => taken.run(product).await,

@@ -140,7 +140,10 @@ impl Question {
             }
             let [from, until] = [from, until].map(|day| day.map(Timestamp::start_of));
             selection.within(join_paths, parameters.dataset.time, from, until);
-            Pass { selection, inputs, shift }
+            for table in self.catalog.of_dataset(&parameters.dataset) {
+                selection.require(join_paths, table);
+            }
+            Pass { selection: selection.seen(join_paths), inputs, shift }
         };
         tables.into_iter().map(pass).collect()
     }

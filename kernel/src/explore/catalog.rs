@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::aggregate_check;
 use super::chart::Chart;
@@ -30,7 +31,7 @@ pub(crate) struct Declarations {
 }
 
 /// Everything that a question can contain.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Catalog {
     pub(super) datasets: Vec<Dataset>,
     pub(super) measures: Vec<Measure>,
@@ -40,8 +41,10 @@ pub(crate) struct Catalog {
     pub(super) join_paths: JoinPaths,
     /// The table of each resource.
     tables: HashMap<&'static str, &'static str>,
+    /// The tables without a resource, each with the resources of its module.
+    pub(super) derived: HashMap<&'static str, Vec<&'static str>>,
     /// All expressions, to be tried on the database.
-    expressions: Vec<Expression>,
+    expressions: Arc<[Expression]>,
 }
 
 impl Catalog {
@@ -58,7 +61,13 @@ impl Catalog {
         let joins = modules.iter().map(|module| (module.resources, module.joins));
         let join_paths = JoinPaths::of(joins, &tables);
         let mut catalog = Self { join_paths, tables, ..Self::default() };
+        let mut expressions = Vec::new();
         for module in modules {
+            let own: Vec<&'static str> = module.resources.iter().map(|one| one.info.name).collect();
+            let is_of_resource = |table: &&&str| catalog.tables.values().any(|of| *of == **table);
+            let derived = module.tables.iter().filter(|table| !is_of_resource(table));
+            let derived: Vec<_> = derived.map(|table| (*table, own.clone())).collect();
+            catalog.derived.extend(derived);
             let check =
                 Check { module: module.module, tables: &all_tables, read: RefCell::default() };
             for join in module.joins {
@@ -103,8 +112,9 @@ impl Catalog {
                 catalog.dimensions.push(*dimension);
             }
             catalog.charts.extend_from_slice(module.charts);
-            catalog.expressions.extend(check.read.into_inner());
+            expressions.extend(check.read.into_inner());
         }
+        catalog.expressions = expressions.into();
         catalog.charts.sort_by_key(|chart| chart.order);
         for module in modules {
             for dataset in module.datasets {
@@ -221,6 +231,11 @@ impl Catalog {
     /// Returns the measure of that name.
     pub(super) fn measure(&self, name: &str) -> Option<Measure> {
         self.measures.iter().find(|measure| measure.name == name).copied()
+    }
+
+    /// Returns the tables that a fact of a dataset belongs to a row of.
+    pub(super) fn of_dataset(&self, dataset: &Dataset) -> impl Iterator<Item = &'static str> {
+        std::iter::once(dataset.table).chain(self.table_of(dataset.resource))
     }
 
     pub(super) fn table_of(&self, resource: &str) -> Option<&'static str> {

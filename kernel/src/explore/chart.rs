@@ -8,6 +8,7 @@ use super::answer::ExplorerAnswer;
 use crate::base::config::Settings;
 use crate::base::error::Result;
 use crate::db::Conn;
+use crate::records::reader::Reader;
 
 /// A chart that is shown to every user with permission to read measures.
 #[derive(Clone, Copy, Debug)]
@@ -58,8 +59,8 @@ pub enum Charted {
         measures: &'static [&'static str],
         /// The dimension whose values the rows are.
         rows: &'static str,
-        /// Computes the values.
-        answer: fn(&mut Conn, &Settings) -> Result<ChartValues>,
+        /// Computes the values, of what the reader may read.
+        answer: fn(&mut Conn, &Settings, &Reader) -> Result<ChartValues>,
     },
 }
 

@@ -10,6 +10,7 @@ use crate::base::config::Settings;
 use crate::base::error::{Error, Result};
 use crate::base::time::today;
 use crate::db::Conn;
+use crate::records::reader::Reader;
 
 impl Chart {
     /// Describes the chart for the OpenAPI document.
@@ -62,6 +63,7 @@ impl Explorer {
 pub struct ChosenChart {
     chart: Chart,
     settings: Settings,
+    reader: Reader,
     /// The question and its query string; `None` for a chart that computes its values by itself.
     question: Option<(Question, String)>,
 }
@@ -82,7 +84,8 @@ impl ChosenChart {
                 Some((Question::of(explorer, &query, &[])?, query))
             }
         };
-        Ok(Self { chart, settings, question })
+        let reader = Reader::new(&explorer.records, &explorer.access);
+        Ok(Self { chart, settings, reader, question })
     }
 
     /// Returns the key of the response cache: charts with equal keys have equal values.
@@ -122,7 +125,7 @@ impl ChosenChart {
                 })
             }
             (None, Charted::Computed { measures, rows, answer }) => {
-                let ChartValues { answer, explore } = answer(conn, &self.settings)?;
+                let ChartValues { answer, explore } = answer(conn, &self.settings, &self.reader)?;
                 let values = answer.rows.iter().flat_map(|row| &row.values.0);
                 let n = values.map(|(_, one)| one.n).max();
                 Ok(ExplorerChart { n, explore, ..chart(measures.to_vec(), Some(rows), answer) })

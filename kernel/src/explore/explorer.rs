@@ -9,21 +9,28 @@ use crate::base::config::Settings;
 use crate::base::error::Error;
 use crate::base::from_request::from_request;
 use crate::engine::columns::ColumnCache;
+use crate::engine::policy::Access;
 use crate::records::Records;
-use crate::records::handler::Argument;
+use crate::records::actor::Actor;
+use crate::records::handler::{Argument, Implied};
 
-/// The explorer of the running application. A handler takes it as an argument.
+/// The explorer of the running application, as the user of a request sees it. A handler takes it as an argument.
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) columns: Arc<ColumnCache>,
     pub(crate) records: Arc<Records>,
     pub(crate) settings: Settings,
+    /// What the reader may do with records.
+    pub(crate) access: Arc<Access>,
 }
 
 from_request!(Explorer, |request| {
     let explorer = request.app_data::<web::Data<Self>>().map(|explorer| (***explorer).clone());
-    explorer.ok_or_else(|| Error::internal("the application has no explorer"))
+    let explorer = explorer.ok_or_else(|| Error::internal("the application has no explorer"))?;
+    Ok(explorer.seen_by(&Actor::extract(request).into_inner()?.access))
 });
 
-impl Argument for Explorer {}
+impl Argument for Explorer {
+    const IMPLIED: &'static [Implied] = &[Implied::Reader];
+}

@@ -4,11 +4,19 @@ use std::collections::{HashMap, VecDeque};
 
 use super::declare::Join;
 use super::expression::{Named, column};
+use super::seen::Unseen;
+use crate::engine::list::Node;
 use crate::records::resource::Registration;
 
 /// The joins between tables.
-#[derive(Debug, Default)]
-pub(super) struct JoinPaths(Vec<JoinStep>);
+#[derive(Clone, Default)]
+pub(super) struct JoinPaths {
+    steps: Vec<JoinStep>,
+    /// The rows that a reader may read, of the tables where these are not all.
+    pub(super) readable: HashMap<&'static str, Node>,
+    /// What a reader does not see.
+    pub(super) unseen: Unseen,
+}
 
 /// A join from a row of one table to the rows of another that have the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +56,46 @@ impl JoinPaths {
             let steps = resources.iter().flat_map(references);
             steps.chain(joins.iter().filter_map(join)).collect::<Vec<_>>()
         });
-        Self(steps.collect())
+        Self { steps: steps.collect(), ..Self::default() }
+    }
+
+    /// Returns the joins of a reader who may read these rows only, and not what is `unseen`. A value that refers to a
+    /// record that may not be read leads nowhere.
+    pub(super) fn seen_by(&self, readable: HashMap<&'static str, Node>, unseen: Unseen) -> Self {
+        let leads_on = |step: &&JoinStep| {
+            let reference = self.narrowed_reference(step.from, &readable);
+            unseen.reads(step.from)
+                && unseen.reads(step.to)
+                && reference.is_none_or(|one| one == **step)
+        };
+        let steps = self.steps.iter().filter(leads_on).copied().collect();
+        Self { steps, readable, unseen }
+    }
+
+    /// Returns the reference that a column is, when it leads to a table of which the reader may not read all rows.
+    fn narrowed_reference(
+        &self,
+        column: Named,
+        readable: &HashMap<&'static str, Node>,
+    ) -> Option<JoinStep> {
+        let mut references = self.steps.iter().filter(|step| step.sure && step.from == column);
+        references.find(|step| readable.contains_key(step.to.table)).copied()
+    }
+
+    /// Returns whether the value of a column can be read as the reader sees it: a reference from the record that it
+    /// leads to.
+    pub(super) fn can_read(&self, column: Named) -> bool {
+        match self.narrowed_reference(column, &self.readable) {
+            None => true,
+            Some(step) => {
+                self.to_any(column.table, step.to.table).is_some_and(|path| path == [step])
+            }
+        }
+    }
+
+    /// Returns whether a column is a reference to records of which the reader may not read all.
+    pub(super) fn is_narrowed(&self, column: Named) -> bool {
+        self.narrowed_reference(column, &self.readable).is_some()
     }
 
     /// Returns the shortest join path on which each row leads to at most one; of two equally short
@@ -68,7 +115,7 @@ impl JoinPaths {
             if here == to {
                 return Some(path);
             }
-            for step in &self.0 {
+            for step in &self.steps {
                 let many = path.iter().filter(|one| one.many).count() + usize::from(step.many);
                 let been = |table| table == from || path.iter().any(|one| one.to.table == table);
                 if step.from.table == here && many <= most_many && !been(step.to.table) {
@@ -81,9 +128,13 @@ impl JoinPaths {
         None
     }
 
-    /// Returns the same value closer to `facts`: `projects.id` is already in `units.project_id`.
+    /// Returns the same value closer to `facts`: `projects.id` is already in `units.project_id`. A reference to records
+    /// of which the reader may not read all is read from these.
     pub(super) fn nearest(&self, facts: &str, mut column: Named) -> Named {
-        while column.table != facts
+        if let Some(step) = self.narrowed_reference(column, &self.readable) {
+            return step.to;
+        }
+        while !self.readable.contains_key(column.table)
             && let Some(step) = self.to_any(facts, column.table).and_then(|mut path| path.pop())
             && step.to == column
             && step.sure
@@ -91,5 +142,11 @@ impl JoinPaths {
             column = step.from;
         }
         column
+    }
+}
+
+impl std::fmt::Debug for JoinPaths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(&self.steps).finish()
     }
 }

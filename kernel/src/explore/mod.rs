@@ -47,6 +47,7 @@ mod reading;
 mod records;
 mod request;
 mod scan;
+mod seen;
 mod selection;
 mod table;
 

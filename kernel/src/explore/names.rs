@@ -43,11 +43,14 @@ impl NameColumns {
     pub(super) fn of(join_paths: &JoinPaths, kind: DimensionKind) -> Option<Self> {
         let DimensionKind::Record { of, called, place } = kind else { return None };
         let mut selection = Selection::new(of);
-        let parts =
-            called.iter().map(|part| selection.select(join_paths, Shape::Text, part)).collect();
+        // A label goes without what the reader does not see.
+        let is_seen = |part: &&&'static str| join_paths.reads_from(of, part);
+        let called = called.iter().filter(is_seen);
+        let parts = called.map(|part| selection.select(join_paths, Shape::Text, part)).collect();
+        let place = place.filter(|both| both.iter().all(|one| join_paths.reads_from(of, one)));
         let place =
             place.map(|both| both.map(|one| selection.select(join_paths, Shape::Number, one)));
-        Some(Self { selection, parts, place })
+        Some(Self { selection: selection.seen(join_paths), parts, place })
     }
 
     /// Makes the labels from the opened columns.
@@ -63,7 +66,7 @@ impl Names {
     /// Returns the row of the record with this key; `None` when there is no such record.
     pub(super) fn row(&self, key: &str) -> Option<u32> {
         let row = self.keys.row(&Key::of(key));
-        (row != NONE).then_some(row)
+        (row != NONE && self.scan.shows(row)).then_some(row)
     }
 
     /// Returns the label of the record in this row.
@@ -80,7 +83,8 @@ impl Names {
     /// Returns the rank of each row of the table by label; `None` where it is not worth sorting all of
     /// them for this number of records.
     pub(super) fn ranks(&self, records: usize) -> Option<Arc<Vec<u32>>> {
-        if records < self.keys.rows().len() / PART {
+        // What a reader does not see is in no rank that others share.
+        if records < self.keys.rows().len() / PART || self.scan.is_narrowed() {
             return None;
         }
         let keys = Column::Keys(Arc::clone(&self.keys));

@@ -14,6 +14,7 @@ use crate::base::error::{Error, Result};
 use crate::base::time::today;
 use crate::engine::columns::ColumnCache;
 use crate::engine::list::{Filter, Node, whole_number};
+use crate::engine::policy::Access;
 use crate::records::Records;
 
 /// How many measures one question may have.
@@ -119,7 +120,7 @@ impl Question {
     }
 
     pub(super) fn read(explorer: &Explorer, given: &Given) -> Result<Self> {
-        let Explorer { catalog, columns, records, settings } = explorer;
+        let Explorer { catalog, columns, records, settings, access } = explorer;
         let dataset = given.one("dataset")?.ok_or_else(|| {
             needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
         })?;
@@ -166,7 +167,7 @@ impl Question {
         let (sort, descending) = sort(&measures, given)?;
         let limit = whole_number("limit", given.one("limit")?, USUAL_ROWS, MOST_ROWS)?;
         let filters = given.one("filters")?.filter(|text| !text.trim().is_empty());
-        let filter = filters.map(|text| condition(records, &dataset, text)).transpose()?;
+        let filter = filters.map(|text| condition(records, access, &dataset, text)).transpose()?;
         let parameters = Parameters {
             dataset,
             measures,
@@ -352,12 +353,18 @@ fn sort(measures: &[Measure], given: &Given) -> Result<(Sort, bool)> {
 }
 
 /// Compiles the filters into a condition, and returns the table that it applies to.
-fn condition(records: &Records, dataset: &Dataset, text: &str) -> Result<(&'static str, Node)> {
+fn condition(
+    records: &Records,
+    access: &Access,
+    dataset: &Dataset,
+    text: &str,
+) -> Result<(&'static str, Node)> {
     let entry = records.get(dataset.resource);
     let entry = entry.ok_or_else(|| Error::internal(format!("no {}", dataset.resource)))?;
     // Who may ask questions may know every measure, and not every record.
     let may = |resource: &str, _: &str| records.get(resource).is_none();
-    let filter = Filter::read(text, &records.filterable(entry, &may))?;
+    let filter = Filter::read(text, &records.filterable(entry, &may).seen_by(access))?;
+    let filter = records.as_seen(entry, filter, access);
     let condition = entry.registration.read.condition(&filter);
     let condition =
         condition.ok_or_else(|| Error::internal("a filter was checked against other fields"))?;

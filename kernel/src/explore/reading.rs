@@ -29,7 +29,7 @@ pub struct Columns {
     pub moments: &'static [&'static str],
 }
 
-/// Reads facts.
+/// Reads facts, as the reader of an explorer sees them.
 pub struct Reading {
     catalog: Arc<Catalog>,
     cache: Arc<ColumnCache>,
@@ -38,26 +38,25 @@ pub struct Reading {
 /// A fact whose columns are read.
 pub struct ReadFact<'a> {
     row: &'a Row<'a>,
-    at: &'a [Vec<usize>; 3],
+    at: &'a [Vec<Option<usize>>; 3],
 }
 
 impl ReadFact<'_> {
-    /// Returns the number at this index of [`Columns::numbers`]; `NaN` when it is missing.
+    /// Returns the number at this index of [`Columns::numbers`]; `NaN` when it is missing, or not seen by the reader.
     pub fn number(&self, at: usize) -> f64 {
-        self.row.number(self.at[0][at])
+        self.at[0][at].map_or(f64::NAN, |at| self.row.number(at))
     }
 
     /// Returns the code of the text at this index of [`Columns::texts`]: equal texts of an
     /// expression have one code.
     pub fn code(&self, at: usize) -> Option<u32> {
-        let code = self.row.code(self.at[1][at]);
+        let code = self.row.code(self.at[1][at]?);
         (code != NONE).then_some(code)
     }
 
     /// Returns the text at this index; empty when it is missing.
     pub fn text(&self, at: usize) -> Cow<'_, str> {
-        let at = self.at[1][at];
-        self.row.text(at, self.row.code(at))
+        self.at[1][at].map_or(Cow::Borrowed(""), |at| self.row.text(at, self.row.code(at)))
     }
 
     /// Returns the text at this index as an identifier.
@@ -68,14 +67,14 @@ impl ReadFact<'_> {
     /// Returns the moment at this index of [`Columns::moments`], in seconds since 1970; `NaN` when
     /// it is missing.
     pub fn seconds(&self, at: usize) -> f64 {
-        self.row.number(self.at[2][at])
+        self.at[2][at].map_or(f64::NAN, |at| self.row.number(at))
     }
 }
 
 /// Facts that have been read.
 pub struct Read {
     scan: Scan,
-    at: [Vec<usize>; 3],
+    at: [Vec<Option<usize>>; 3],
 }
 
 impl Read {
@@ -89,6 +88,11 @@ impl Reading {
     /// Reads from the columns of the explorer.
     pub fn of(explorer: &Explorer) -> Self {
         Self { catalog: Arc::clone(&explorer.catalog), cache: Arc::clone(&explorer.columns) }
+    }
+
+    /// Returns whether the reader sees the values of a measure.
+    pub fn sees(&self, measure: &str) -> bool {
+        self.catalog.measure(measure).is_some()
     }
 
     /// Reads facts of several tables, as one snapshot has them. This must be the first read of its
@@ -108,15 +112,19 @@ impl Reading {
     }
 }
 
-fn select(join_paths: &JoinPaths, facts: &Columns) -> (Selection, [Vec<usize>; 3]) {
+fn select(join_paths: &JoinPaths, facts: &Columns) -> (Selection, [Vec<Option<usize>>; 3]) {
     let mut selection = Selection::new(facts.table);
     let mut all = |shape, expressions: &[&'static str]| {
-        expressions.iter().map(|one| selection.select(join_paths, shape, one)).collect()
+        let select = |one: &&'static str| {
+            let is_seen = join_paths.reads_from(facts.table, one);
+            is_seen.then(|| selection.select(join_paths, shape, one))
+        };
+        expressions.iter().map(select).collect()
     };
     let at = [
         all(Shape::Number, facts.numbers),
         all(Shape::Text, facts.texts),
         all(Shape::Moment, facts.moments),
     ];
-    (selection, at)
+    (selection.seen(join_paths), at)
 }

@@ -39,5 +39,5 @@ from_request!(QuestionRequest, |request| {
 });
 
 impl Argument for QuestionRequest {
-    const IMPLIED: &'static [Implied] = &[Implied::Question];
+    const IMPLIED: &'static [Implied] = &[Implied::Question, Implied::Reader];
 }

@@ -10,6 +10,7 @@ use crate::base::time::Timestamp;
 use crate::db::check_waited_for;
 use crate::engine::columns::ColumnExpr;
 use crate::engine::columns::{Bitmap, Column, ColumnCache, NONE, Need, TableColumns, Targets};
+use crate::engine::list::Node;
 
 /// How many facts are scanned between two checks whether the request was cancelled.
 const BETWEEN_CHECKS: usize = 4096;
@@ -21,6 +22,10 @@ pub(super) struct Scan {
     selected: Vec<(usize, Column)>,
     /// The rows of a table that match the filter.
     counting: Option<(usize, Bitmap)>,
+    /// The rows that the reader may read, by table; empty when these are all.
+    readable: Vec<Option<Bitmap>>,
+    /// The tables that each fact belongs to a row of.
+    required: Vec<usize>,
     period: Option<(usize, f64, f64)>,
 }
 
@@ -93,6 +98,9 @@ impl Selection {
         if let Some((_, condition)) = &self.scope.condition {
             condition.each_column(&mut |table, wanted| Need::add_to(needs, table, wanted));
         }
+        for (_, readable) in &self.scope.readable {
+            readable.each_column(&mut |table, wanted| Need::add_to(needs, table, wanted));
+        }
     }
 
     /// Prepares the scan.
@@ -111,26 +119,33 @@ impl Selection {
             Ok((place(&tables, table)?, opened.table(table)?.column(wanted)?))
         });
         let selected = selected.collect::<Result<Vec<_>>>()?;
-        let counting = match self.scope.condition {
-            None => None,
-            Some((table, condition)) => {
-                let columns_of = opened.table(table)?;
-                let column = |table: &str, wanted: &ColumnExpr| {
-                    opened.table(table).ok()?.column(wanted).ok()
-                };
-                let matching = condition.row_set(&column, opened.cache);
-                let unread = || Error::internal("a filter of columns that were not read");
-                let rows = columns_of.rows;
-                let matching = matching.ok_or_else(unread)?.find(rows).into_bitmap(rows);
-                Some((place(&tables, table)?, matching))
-            }
+        let rows_of = |table: &str, condition: &Node| -> Result<(usize, Bitmap)> {
+            let column =
+                |table: &str, wanted: &ColumnExpr| opened.table(table).ok()?.column(wanted).ok();
+            let matching = condition.row_set(&column, opened.cache);
+            let unread = || Error::internal("a filter of columns that were not read");
+            let rows = opened.table(table)?.rows;
+            Ok((place(&tables, table)?, matching.ok_or_else(unread)?.find(rows).into_bitmap(rows)))
         };
+        let counting = match &self.scope.condition {
+            None => None,
+            Some((table, condition)) => Some(rows_of(table, condition)?),
+        };
+        let mut readable = Vec::new();
+        for (table, condition) in &self.scope.readable {
+            let (at, rows) = rows_of(table, condition)?;
+            readable.resize_with(tables.len(), || None);
+            readable[at] = Some(rows);
+        }
+        let required = self.scope.required.iter().map(|table| place(&tables, table));
+        let required = required.collect::<Result<Vec<_>>>()?;
         let period = self.scope.period.map(|(at, from, until)| {
             let seconds = |time: Timestamp| time.seconds() as f64;
             let (from, until) = (from.map(seconds), until.map(seconds));
             (at, from.unwrap_or(f64::NEG_INFINITY), until.unwrap_or(f64::INFINITY))
         });
-        Ok(Scan { facts: opened.table(self.facts)?.rows, joins, selected, counting, period })
+        let facts = opened.table(self.facts)?.rows;
+        Ok(Scan { facts, joins, selected, counting, readable, required, period })
     }
 }
 
@@ -147,7 +162,7 @@ impl Scan {
             if fact % BETWEEN_CHECKS == 0 {
                 check_waited_for()?;
             }
-            rows[0] = u32::try_from(fact).unwrap_or(NONE);
+            rows[0] = self.seen(0, u32::try_from(fact).unwrap_or(NONE));
             self.join(0, &mut rows, &mut each);
         }
         Ok(())
@@ -168,7 +183,7 @@ impl Scan {
                 NONE => NONE,
                 row => join.by.code(row),
             };
-            rows.push(join.to.first(value));
+            rows.push(self.seen(rows.len(), join.to.first(value)));
         }
         rows
     }
@@ -191,19 +206,48 @@ impl Scan {
             row => join.by.code(row),
         };
         let Targets::Many { .. } = &*join.to else {
-            rows[at + 1] = join.to.first(value);
+            rows[at + 1] = self.seen(at + 1, join.to.first(value));
             return self.join(at + 1, rows, each);
         };
         // A fact without a joined row is counted once, as in a left join.
-        let targets = join.to.all(value);
-        for target in if targets.is_empty() { &[NONE] } else { targets } {
-            rows[at + 1] = *target;
+        let mut is_alone = true;
+        for target in join.to.all(value) {
+            let target = self.seen(at + 1, *target);
+            if target != NONE {
+                is_alone = false;
+                rows[at + 1] = target;
+                self.join(at + 1, rows, each);
+            }
+        }
+        if is_alone {
+            rows[at + 1] = NONE;
             self.join(at + 1, rows, each);
         }
     }
 
+    /// Returns the row of the table at `at`, or none when the reader may not read it.
+    fn seen(&self, at: usize, row: u32) -> u32 {
+        match self.readable.get(at) {
+            Some(Some(rows)) if row != NONE && !rows.contains(row) => NONE,
+            _ => row,
+        }
+    }
+
+    /// Returns whether the reader may read a row of the table of the facts.
+    pub(super) fn shows(&self, row: u32) -> bool {
+        self.seen(0, row) != NONE
+    }
+
+    /// Returns whether the reader may not read all rows.
+    pub(super) fn is_narrowed(&self) -> bool {
+        !self.readable.is_empty()
+    }
+
     /// Returns whether a row of the table at `at` meets the conditions on that table.
     fn counts(&self, at: usize, row: u32) -> bool {
+        if row == NONE && self.required.contains(&at) {
+            return false;
+        }
         let meets = self.counting.as_ref().filter(|(table, _)| *table == at);
         if meets.is_some_and(|(_, matching)| row == NONE || !matching.contains(row)) {
             return false;

@@ -23,6 +23,10 @@ pub(super) struct Selection {
 pub(super) struct Scope {
     /// Those whose record in this table meets the condition.
     pub(super) condition: Option<(&'static str, Node)>,
+    /// The rows of these tables that the reader may read; others are joined by nothing.
+    pub(super) readable: Vec<(&'static str, Node)>,
+    /// Those that belong to a row of each of these tables.
+    pub(super) required: Vec<&'static str>,
     /// Those whose moment, the expression at this index, is at or after the first point in time and
     /// before the second.
     pub(super) period: Option<(usize, Option<Timestamp>, Option<Timestamp>)>,
@@ -68,6 +72,26 @@ impl Selection {
     pub(super) fn filter(&mut self, join_paths: &JoinPaths, table: &'static str, condition: Node) {
         self.join(join_paths, table);
         self.scope.condition = Some((table, condition));
+    }
+
+    /// Limits the selection to facts that belong to a row of `table`, where the reader may not read all of these.
+    pub(super) fn require(&mut self, join_paths: &JoinPaths, table: &'static str) {
+        if join_paths.readable.contains_key(table) {
+            self.join(join_paths, table);
+            self.scope.required.push(table);
+        }
+    }
+
+    /// Limits the selection to the rows that the reader may read, once all tables are joined.
+    pub(super) fn seen(mut self, join_paths: &JoinPaths) -> Self {
+        let tables =
+            std::iter::once(self.facts).chain(self.joined.iter().map(|step| step.to.table));
+        let of_table = |table| Some((table, join_paths.readable.get(table)?.clone()));
+        self.scope.readable = tables.filter_map(of_table).collect();
+        if join_paths.readable.contains_key(self.facts) {
+            self.scope.required.push(self.facts);
+        }
+        self
     }
 
     /// Limits the selection to facts at or after `from` and before `until`.

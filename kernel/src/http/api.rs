@@ -72,7 +72,7 @@ async fn list(
         false => app.records.query(&entry, parameters, &by, &app.policy)?,
     };
     let slow = query.is_slow();
-    let body = match app.records.narrows(&by, &entry) {
+    let body = match app.records.narrows(&by.access, &entry) {
         false => app.listed(slow, move |conn, from| records.list(conn, from, &query, &by)).await?,
         true => {
             let all = Arc::clone(&app.records);
@@ -98,11 +98,20 @@ async fn breakdown(
     parameters: web::Query<Parameters>,
 ) -> Result<HttpResponse> {
     let records = entry.registration.read;
-    let field = breakdown_field(wanted.by.as_deref(), &entry.definitions)?.clone();
+    let own = by.access.of(entry.info().name);
+    let seen = entry.definitions.iter().filter(|one| own.is_none_or(|own| own.sees(one.key)));
+    let field = breakdown_field(wanted.by.as_deref(), seen)?.clone();
     let query = app.records.query(&entry, parameters.into_inner(), &by, &app.policy)?;
     let values = {
-        let key = field.key;
-        app.listed(true, move |conn, from| records.values(conn, from, &query, key, &by)).await?
+        let (key, readable) = (field.key, query.readable(field.key));
+        app.listed(true, move |conn, from| {
+            let all = records.values(conn, from, &query, key, &by)?;
+            // Records whose reference leads to one that the reader may not read are counted as those without any.
+            let Some(readable) = &readable else { return Ok(all) };
+            let readable = records.values(conn, from, readable, key, &by)?;
+            Ok(all.zip(readable).map(|(all, readable)| readable.completed(all.total)))
+        })
+        .await?
     };
     Ok(HttpResponse::Ok().json(Breakdown::of(&field, values)))
 }

@@ -26,7 +26,7 @@ use crate::engine::precompressed;
 use crate::http::connection::Exchange;
 use crate::http::{api, health, overload, paths, ui, verbs};
 use crate::product::kernel::Kernel;
-use crate::records::actor::{Actor, RequestId};
+use crate::records::actor::{Actor, ONLY_VIEWING, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
 use crate::records::body;
 use crate::records::handler::Routes;
@@ -120,7 +120,7 @@ async fn openapi_view(request: HttpRequest, kernel: web::Data<Kernel>) -> Result
     }
     let reader = kernel.auth.authenticate(request.headers()).await?;
     let access = plan.policy.access(&reader.values());
-    plan.document.served_to(&plan.records, &access)?.respond(&request).await
+    plan.document.served_to(&kernel.explorer.clone().seen_by(&access))?.respond(&request).await
 }
 
 async fn not_found() -> Result<HttpResponse> {
@@ -164,7 +164,16 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     request.extensions_mut().insert(operation.called.clone());
     let rule = &operation.rule;
     if *rule == AuthorizationRule::Public {
-        return Ok(());
+        // Sign-in and sign-out go by cookie and body, whatever token is sent along.
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let has_token = request.headers().contains_key(header::AUTHORIZATION);
+        if reads || !has_token || paths::is_of_sessions(request.path()) {
+            return Ok(());
+        }
+        return match kernel.auth.is_viewing(request.headers()).await {
+            true => Err(Error::Refused(ONLY_VIEWING)),
+            false => Ok(()),
+        };
     }
     let origin = RequestOrigin::of(request.request());
     let authenticated = kernel.auth.authenticate(request.headers()).await;
@@ -175,6 +184,11 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let mut actor = authenticated?;
     (actor.request, actor.address) = (origin.request, origin.address);
     actor.access = kernel.plan.policy.access(&actor.values());
+    let viewing = actor.check_viewer(&kernel.plan.policy, request.method());
+    if viewing.is_err() {
+        request.extensions_mut().insert(actor);
+        return viewing;
+    }
     if *rule != AuthorizationRule::FirstStep && actor.lacks_second_factor(&kernel.plan.policy) {
         request.extensions_mut().insert(actor);
         return Err(Error::Refused(SECOND_FACTOR_FIRST));
@@ -279,7 +293,10 @@ async fn outermost(
     kernel.metrics.answered(&operation, status, took);
     if tracing::enabled!(target: "request", tracing::Level::INFO) {
         let request = response.request();
-        let account = request.extensions().get::<Actor>().map(|actor| actor.id.to_string());
+        let extensions = request.extensions();
+        let actor = extensions.get::<Actor>();
+        let account = actor.map(|actor| actor.id.to_string());
+        let viewer = actor.and_then(|actor| Some(actor.viewed_by.as_ref()?.id.to_string()));
         let client =
             client_address::address(request, &kernel.core.config).map(tracing::field::display);
         tracing::info!(
@@ -291,6 +308,7 @@ async fn outermost(
             status = status.as_u16(),
             milliseconds = took.as_secs_f64() * 1000.0,
             account,
+            viewer,
             client,
         );
     }

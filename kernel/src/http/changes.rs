@@ -27,6 +27,7 @@ use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::queries::listed::{self, Entry, ListedQuery};
 use crate::records::revisions::{ChangedBy, STAMPS, read};
+use crate::records::sight::among_readable;
 use crate::records::{Records, RegisteredResource};
 use crate::utoipa;
 
@@ -77,8 +78,8 @@ struct ListedChangePage {
 struct ListedChange {
     /// When the record named here was changed.
     at: Timestamp,
-    /// The user who made the change.
-    actor: ChangedBy,
+    /// The user who made the change; null when the caller may not read who.
+    actor: Option<ChangedBy>,
     /// The resource.
     resource: &'static str,
     /// The record that was changed, or the last one of them.
@@ -201,7 +202,9 @@ fn definitions(context: &RequestContext, shown: &[Arc<RegisteredResource>]) -> V
     let mut fields = BTreeMap::new();
     for one in shown {
         for (name, property) in core.definitions.fields(&one.registration.view_name()) {
-            if name != one.info().id && !STAMPS.contains(&name.as_str()) {
+            let of = context.by.access.of(one.info().name);
+            let is_seen = of.is_none_or(|access| access.sees(name));
+            if is_seen && name != one.info().id && !STAMPS.contains(&name.as_str()) {
                 let label = property["title"].as_str().unwrap_or(name);
                 fields.entry(name.as_str()).or_insert_with(|| FilterOption::of(name, label));
             }
@@ -232,7 +235,8 @@ fn names_request(filter: &Filter) -> bool {
 /// Builds the condition on revisions. Of a resource that rules narrow it is met by those of the records that the user may
 /// read, and by none of a deleted one.
 fn condition(filter: Option<Filter>, records: &Records, by: &Actor) -> Result<Node> {
-    let mut parts = vec![by_name_of_field(filter.unwrap_or(Filter::All(Vec::new())))];
+    let filter = filter.unwrap_or(Filter::All(Vec::new()));
+    let mut parts = vec![as_seen(filter, records, by)];
     for entry in records.all() {
         let name = entry.info().name;
         let rows = by.access.of(name).map(|access| access.rows(READ));
@@ -255,9 +259,10 @@ fn condition(filter: Option<Filter>, records: &Records, by: &Actor) -> Result<No
     listed::fields().condition(&filter).ok_or_else(unknown)
 }
 
-/// Rewrites the conditions on `field`: its column has all names of a change, each between spaces.
-fn by_name_of_field(filter: Filter) -> Filter {
-    let all = |parts: Vec<Filter>| parts.into_iter().map(by_name_of_field).collect();
+/// Returns a filter as it is to be understood. `field` has all names of a change, each between spaces: those that the user
+/// does not see of a resource are none of its changes. Neither is a user whom the user may not read.
+fn as_seen(filter: Filter, records: &Records, by: &Actor) -> Filter {
+    let all = |parts: Vec<Filter>| parts.into_iter().map(|one| as_seen(one, records, by)).collect();
     match filter {
         Filter::All(parts) => Filter::All(all(parts)),
         Filter::Any(parts) => Filter::Any(all(parts)),
@@ -271,13 +276,47 @@ fn by_name_of_field(filter: Filter) -> Filter {
             let operator = if none { Operator::NotContains } else { Operator::Contains };
             let has = |name: String| {
                 let operand = Operand::Text(format!(" {name} "));
-                Filter::Is(Condition { field: field.clone(), operator, operand })
+                let has = Filter::Is(Condition { field: field.clone(), operator, operand });
+                let unseen = unseen_in(&name, records, by);
+                if unseen.is_empty() {
+                    return has;
+                }
+                let is = |operator| {
+                    let (field, operand) = ("resource".to_owned(), Operand::Texts(unseen));
+                    Filter::Is(Condition { field, operator, operand })
+                };
+                match none {
+                    true => Filter::Any(vec![has, is(Operator::In)]),
+                    false => Filter::All(vec![has, is(Operator::NotIn)]),
+                }
             };
             let parts = names.into_iter().map(has).collect();
             if none { Filter::All(parts) } else { Filter::Any(parts) }
         }
+        Filter::Is(Condition { ref field, operator, .. }) if field == "actor" => {
+            match readable_actor(records, by) {
+                Some(readable) => among_readable(filter, readable, operator.is_met_by_none()),
+                None => filter,
+            }
+        }
         other => other,
     }
+}
+
+/// Returns the resources of which the user does not see a field of this name.
+fn unseen_in(field: &str, records: &Records, by: &Actor) -> Vec<String> {
+    let names = records.all().iter().map(|entry| entry.info().name);
+    let is_unseen = |name: &&str| by.access.of(name).is_some_and(|access| !access.sees(field));
+    names.filter(is_unseen).map(str::to_owned).collect()
+}
+
+/// Returns the condition that a change is made by somebody whom the user may read; `None` when that is everybody.
+fn readable_actor(records: &Records, by: &Actor) -> Option<Filter> {
+    let accounts = records.accounts()?;
+    let within = by.access.of(accounts.info().name)?.rows(READ).filter()?.clone();
+    let to = Target(accounts.registration.read);
+    let within = Box::new(within);
+    Some(Filter::Referred(ReferredFilter { field: "actor", to, within, or_none: false }))
 }
 
 /// Reads the entries of a page; none past the end.
@@ -304,10 +343,12 @@ fn change(
     let info = resource.info();
     let (mut before, mut after) = (read(last.before)?, read(last.after)?);
     records.see_states(conn, resource, [&mut before, &mut after], by)?;
+    let mut actor = Some(ChangedBy { id: last.actor_id, name: last.actor_name });
+    records.see_actor(conn, &mut actor, by)?;
     let title = resource.title(after.as_ref().or(before.as_ref()).unwrap_or(&Value::Null));
     Ok(ListedChange {
         at: last.at,
-        actor: ChangedBy { id: last.actor_id, name: last.actor_name },
+        actor,
         resource: info.name,
         record: ChangedRecord { id: last.record_id, title },
         action: last.action,

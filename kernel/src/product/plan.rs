@@ -126,8 +126,13 @@ impl Plan {
         let values = product.values().checked(is_role, is_page)?;
         let document = assemble(&modules, &roles, &values, &catalog)?;
         let registrations = modules.iter().flat_map(|module| module.resources).copied();
-        let computed: Vec<&'static ComputedField> =
-            modules.iter().flat_map(|module| module.computed).collect();
+        let computed: Vec<(&'static ComputedField, Vec<&'static str>)> = modules
+            .iter()
+            .flat_map(|module| {
+                let own: Vec<_> = module.resources.iter().map(|one| one.info.name).collect();
+                module.computed.iter().map(move |field| (field, own.clone()))
+            })
+            .collect();
         let attributes = attributes_of(&modules).collect();
         let records =
             Arc::new(Records::new(registrations, &document.definitions, &computed, attributes)?);
@@ -170,6 +175,7 @@ impl Plan {
             columns: Arc::clone(columns),
             records: Arc::clone(&self.records),
             settings,
+            access: Arc::default(),
         }
     }
 

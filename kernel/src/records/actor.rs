@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpMessage;
+use actix_web::http::Method;
 
 use crate::base::error::{Error, Result};
 use crate::base::from_request::from_request;
@@ -15,6 +16,17 @@ use crate::engine::policy::{
 
 /// Names the table of accounts in commit notifications.
 pub(crate) const ACCOUNTS: &str = "accounts";
+
+/// What permissions on accounts are given on.
+const ACCOUNT_PERMISSIONS: &str = "users";
+/// The action of who sees with another user's eyes.
+pub(crate) const VIEW_AS: &str = "view-as";
+
+/// Returned for a request that would write while its sender views as another user.
+pub(crate) const ONLY_VIEWING: &str =
+    "You are viewing as another user, and can only look. End the view to change something";
+
+const VIEW_ENDED: &str = "You may no longer view as this user";
 
 /// Returned for a request without a valid session or token.
 pub(crate) const SIGN_IN_FIRST: &str = "Sign in first";
@@ -51,10 +63,22 @@ pub struct Actor {
     pub(crate) scope: Option<Arc<Scope>>,
     /// What the rules of the roles leave of what the permissions allow.
     pub(crate) access: Arc<Access>,
+    /// Who sees with the actor's eyes, and may only read; `None` for the actor's own requests.
+    pub(crate) viewed_by: Option<Arc<Viewer>>,
     /// The request id, as in `X-Request-Id`; `None` at the command line.
     pub request: Option<Id>,
     /// The address of the client; `None` at the command line.
     pub(crate) address: Option<IpAddr>,
+}
+
+/// Who views as another user.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Viewer {
+    pub(crate) id: Id,
+    /// First and last name.
+    pub(crate) name: String,
+    /// The roles, at least one.
+    pub(crate) roles: Vec<String>,
 }
 
 /// The identifier of a request, among its extensions.
@@ -75,6 +99,7 @@ impl Actor {
             passkeys: false,
             scope: None,
             access: Arc::default(),
+            viewed_by: None,
             request: None,
             address: None,
         }
@@ -115,6 +140,24 @@ impl Actor {
     pub(crate) fn may(&self, policy: &Policy, resource: &str, action: &str) -> bool {
         self.is_operator()
             || policy.allows(&self.roles, resource, action) && self.may_at_most(resource, action)
+    }
+
+    /// Fails for what the viewer may not do who sees with the actor's eyes, if there is one.
+    ///
+    /// # Errors
+    /// 403 for all but reading; 401 when the viewer lost the right to view as the actor.
+    pub(crate) fn check_viewer(&self, policy: &Policy, method: &Method) -> Result<()> {
+        let Some(viewer) = &self.viewed_by else { return Ok(()) };
+        let holds = policy.with_inherited(&viewer.roles);
+        let as_viewer = Self { holds, ..Self::operator() };
+        let may_view = policy.allows(&viewer.roles, ACCOUNT_PERMISSIONS, VIEW_AS);
+        if !may_view || !self.roles.iter().all(|role| as_viewer.holds_role(role)) {
+            return Err(Error::Unauthenticated(VIEW_ENDED));
+        }
+        match *method {
+            Method::GET | Method::HEAD => Ok(()),
+            _ => Err(Error::Refused(ONLY_VIEWING)),
+        }
     }
 
     /// Returns whether the policy requires a second factor of the actor's roles.

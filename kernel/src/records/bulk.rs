@@ -10,15 +10,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::RegisteredResource;
 use super::change::WriteContext;
 use super::selection::{Selection, below};
 use super::update::Was;
 use super::verb::{Ready, RegisteredVerb};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::statements::{self, RowLock, Taken};
+use crate::records::actor::Actor;
 use crate::records::revisions;
 
 /// How many records are locked, read and written to the audit trail together.
@@ -101,7 +102,11 @@ impl WriteContext<'_> {
                     false => report.unchanged += 1,
                 }
             }
-            records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+            let refusal = |id: &Id, error| {
+                let at = some.iter().find(|(one, _)| one == id).map_or(0, |(_, at)| *at);
+                selection.refusal(entry, at, UPDATE, error)
+            };
+            records.note_updates(conn, entry, &changed, revisions::UPDATE, refusal)?;
             report.updated += changed.len() as u64;
         }
         Ok(report)
@@ -157,7 +162,7 @@ impl WriteContext<'_> {
             match performed {
                 Ok(_) if is_changed => report.done += 1,
                 Ok(_) => report.unchanged += 1,
-                Err(error) => report.refused.push(refused(conn, entry, id, error)?),
+                Err(error) => report.refused.push(refused(conn, (records, entry), id, error, by)?),
             }
         }
         Ok(report)
@@ -167,16 +172,18 @@ impl WriteContext<'_> {
 /// Describes what was refused for one record; returns any other error, which the whole request has.
 fn refused(
     conn: &mut Conn,
-    entry: &RegisteredResource,
+    (records, entry): (&Records, &RegisteredResource),
     id: Id,
     error: Error,
+    by: &Actor,
 ) -> Result<RefusedRecord> {
     let status = error.status_code();
     if !status.is_client_error() || matches!(error, Error::Unconfirmed(_)) {
         return Err(error);
     }
-    let title = match entry.view(conn, &id) {
-        Ok(view) => Some(entry.title(&view)),
+    let seen = entry.find(conn, &id).and_then(|record| records.seen(conn, entry, record, by));
+    let title = match seen {
+        Ok(record) => Some(entry.title(record.view())),
         Err(Error::NotFound) => None,
         Err(error) => return Err(error),
     };

@@ -177,9 +177,10 @@ impl WriteContext<'_> {
                         invalid.add(at, "/_id", missing(entry));
                         continue;
                     }
-                    allowed => allowed?,
+                    allowed => allowed.map_err(|error| refused(at, error))?,
                 }
-                let meanwhile = row.changed_meanwhile(entry, &record);
+                let seen = records.seen(conn, entry, record.clone(), by)?;
+                let meanwhile = row.changed_meanwhile(entry, seen.record());
                 if !meanwhile.is_empty() {
                     for name in meanwhile {
                         stale.add(at, &format!("/was/{}", escape(name)), CHANGED);
@@ -197,12 +198,16 @@ impl WriteContext<'_> {
                         all.add_all(at, "/update", errors);
                         return Err(Error::Conflict { detail, errors: all.sorted() });
                     }
-                    Err(other) => return Err(other),
+                    Err(other) => return Err(refused(at, other)),
                 }
             }
             // After a refusal the rest is only checked: all of it is undone.
             if invalid.0.is_empty() && stale.0.is_empty() {
-                records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+                let refusal = |id: &Id, error| {
+                    let at = some.iter().find(|row| row.id == *id).map_or(0, |row| row.at);
+                    refused(at, error)
+                };
+                records.note_updates(conn, entry, &changed, revisions::UPDATE, refusal)?;
                 report.updated += changed.len() as u64;
             }
         }
@@ -215,4 +220,21 @@ impl WriteContext<'_> {
         }
         Ok(report)
     }
+}
+
+/// Puts what a rule refuses at its row.
+fn refused(at: usize, error: Error) -> Error {
+    let mut all = Errors::default();
+    let needed = match error {
+        Error::NotPermitted(needed, message) => {
+            all.add(at, "", message);
+            needed
+        }
+        Error::Protected(needed, errors) => {
+            all.add_all(at, "/update", errors);
+            needed
+        }
+        other => return other,
+    };
+    Error::Protected(needed, all.sorted())
 }

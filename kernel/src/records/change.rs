@@ -29,6 +29,8 @@ use crate::records::revisions::{self, ChangedRecord};
 pub(crate) struct Records {
     resources: Vec<Arc<RegisteredResource>>,
     by_name: HashMap<&'static str, usize>,
+    /// The resources of the module that declares a computed field, by its name.
+    pub(super) computed_by: HashMap<&'static str, Vec<&'static str>>,
     /// The attributes of users that rules may compare with.
     pub(crate) attributes: Vec<UserAttribute>,
     /// Those of them that refer to records.
@@ -36,11 +38,12 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    /// Registers the resources in the order of their modules; `definitions` has their schemas.
+    /// Registers the resources in the order of their modules; `definitions` has their schemas. Computed fields come with the
+    /// resources of their modules.
     pub(crate) fn new(
         registrations: impl IntoIterator<Item = Registration>,
         definitions: &Definitions,
-        computed: &[&'static ComputedField],
+        computed: &[(&'static ComputedField, Vec<&'static str>)],
         attributes: Vec<UserAttribute>,
     ) -> Result<Self> {
         let registrations: Vec<Registration> = registrations.into_iter().collect();
@@ -50,18 +53,18 @@ impl Records {
         let accounts = accounts.map(|one| one.info.name);
         let mut resources = Vec::new();
         let mut by_name = HashMap::new();
-        let unknown = computed.iter().find(|field| !titles.contains_key(field.resource));
+        let computed_by =
+            computed.iter().map(|(field, resources)| (field.name, resources.clone())).collect();
+        let computed = || computed.iter().map(|(field, _)| *field);
+        let unknown = computed().find(|field| !titles.contains_key(field.resource));
         if let Some(ComputedField { name, resource, .. }) = unknown {
             return Err(Error::startup(format!(
                 "The computed field `{name}` is of the resource {resource}, which does not exist."
             )));
         }
         for registration in registrations {
-            let of_this: Vec<&'static ComputedField> = computed
-                .iter()
-                .filter(|field| field.resource == registration.info.name)
-                .copied()
-                .collect();
+            let of_this: Vec<&'static ComputedField> =
+                computed().filter(|field| field.resource == registration.info.name).collect();
             by_name.insert(registration.info.name, resources.len());
             let title_of = |name: &str| titles.get(name).copied();
             resources.push(Arc::new(RegisteredResource::new(
@@ -87,7 +90,7 @@ impl Records {
                 "The attribute `{name}` of users refers to the resource {to}, which does not exist."
             )));
         }
-        Ok(Self { resources, by_name, attributes, referring_attributes })
+        Ok(Self { resources, by_name, computed_by, attributes, referring_attributes })
     }
 
     pub(crate) fn all(&self) -> &[Arc<RegisteredResource>] {
@@ -96,6 +99,11 @@ impl Records {
 
     pub(crate) fn get(&self, name: &str) -> Option<&Arc<RegisteredResource>> {
         self.by_name.get(name).map(|index| &self.resources[*index])
+    }
+
+    /// Returns the resource that shows accounts, if there is one.
+    pub(crate) fn accounts(&self) -> Option<&RegisteredResource> {
+        self.resources.iter().find(|entry| entry.info().table == ACCOUNTS).map(Arc::as_ref)
     }
 
     /// Returns the resource of type `R`.
@@ -116,9 +124,7 @@ impl Records {
         by: &Actor,
         work: impl FnOnce(&mut Conn) -> Result<()>,
     ) -> Result<()> {
-        let Some(entry) = self.resources.iter().find(|entry| entry.info().table == ACCOUNTS) else {
-            return work(conn);
-        };
+        let Some(entry) = self.accounts() else { return work(conn) };
         let mut writing = WriteContext::new(conn, self, by);
         if verb == revisions::CREATE {
             return writing.add_to(entry, id, work);
@@ -207,7 +213,8 @@ impl WriteContext<'_> {
         let record = self.lock(entry, id, RowLock::Delete, revisions::DELETE)?;
         let referring = self.records.referring(self.conn, entry, id, self.by)?;
         if !referring.is_empty() {
-            let title = entry.title(&record.view);
+            let seen = self.records.seen(self.conn, entry, record, self.by)?;
+            let title = entry.title(seen.view());
             return Err(Error::conflict(format!(
                 "{title} cannot be deleted: it is still referred to by {}",
                 referring.join(" and ")

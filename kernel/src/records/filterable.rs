@@ -4,7 +4,7 @@
 use super::change::Records;
 use super::registered::RegisteredResource;
 use crate::base::error::Result;
-use crate::engine::list::{Definition, Filterable, ListQuery, Parameters, Target};
+use crate::engine::list::{Definition, FieldFacts, Filterable, ListQuery, Parameters, Target};
 use crate::engine::policy::{Access, FieldLevel, Policy, READ};
 use crate::records::actor::Actor;
 
@@ -26,12 +26,15 @@ impl<'a> FilterableRecords<'a> {
 
     /// Returns all definitions of the resource's own lists.
     pub(crate) fn all(self) -> impl Iterator<Item = &'a Definition> {
-        let Self { entry, may, access, .. } = self;
+        let Self { entry, records, may, access } = self;
         let own = access.and_then(|access| access.of(entry.info().name));
         let is_seen = move |definition: &&Definition| {
             own.is_none_or(|own| own.levels(definition.key).0 >= FieldLevel::ReadOnly)
         };
-        let computed = entry.computed.iter().filter(move |definition| is_allowed(definition, may));
+        let computed = entry.computed.iter().filter(move |definition| {
+            is_allowed(definition, may)
+                && access.is_none_or(|access| records.sees_computed(entry, definition, access))
+        });
         entry.definitions.iter().filter(is_seen).chain(&entry.created_by).chain(computed)
     }
 }
@@ -53,6 +56,28 @@ fn is_allowed(definition: &Definition, may: &dyn Fn(&str, &str) -> bool) -> bool
 }
 
 impl Records {
+    /// Returns whether a reader sees what a field is computed from: its base, and all records of the module that computes the
+    /// other value.
+    fn sees_computed(
+        &self,
+        entry: &RegisteredResource,
+        definition: &Definition,
+        access: &Access,
+    ) -> bool {
+        let Some(field) = definition.computed else { return true };
+        let [.., (_, base)] = field.columns();
+        let own = access.of(entry.info().name);
+        let is_base = |facts: &&FieldFacts| facts.column == base;
+        let base = entry.fields.iter().find(is_base).map(|facts| facts.name);
+        let sees_base = own.is_none_or(|own| match base {
+            Some(base) => own.sees(base),
+            None => own.narrowed_fields().is_empty(),
+        });
+        let computed_by = self.computed_by.get(field.name).into_iter().flatten();
+        let mut computed_by = computed_by.filter_map(|resource| access.of(resource));
+        sees_base && !computed_by.any(|access| access.narrows_reading())
+    }
+
     /// Returns what records can be filtered by, by who `may` do some actions with some resources.
     pub(crate) fn filterable<'a>(
         &'a self,

@@ -17,10 +17,10 @@ use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{ListQuery, Origin};
-use crate::engine::policy::{FieldLevel, READ, ResourceAccess, RoleAccess};
+use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess, RoleAccess};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
-use crate::records::revisions::{self, Revision};
+use crate::records::revisions::{self, ChangedBy, Revision};
 
 /// The field with the names of those that are masked.
 pub(crate) const MASKED: &str = "masked";
@@ -29,7 +29,8 @@ pub(crate) const MASKED: &str = "masked";
 const HISTORY: &str = "history";
 
 /// Why a change is refused whose result the user could not change again.
-const OUT_OF_REACH: &str = "This change would take the record out of what you may change";
+pub(super) const OUT_OF_REACH: &str =
+    "This change would take the record out of what you may change";
 
 /// Returns the fields that differ between two states as a reader sees them.
 pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
@@ -41,26 +42,26 @@ pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str)
 /// The gate, for one reader.
 pub(crate) struct Gate<'a> {
     reading: Reading<'a>,
-    by: &'a Actor,
+    access: &'a Access,
 }
 
 impl Records {
     /// Returns whether a rule narrows what a user sees of the records of a resource: of these, or of those that they
     /// refer to.
-    pub(crate) fn narrows(&self, by: &Actor, entry: &RegisteredResource) -> bool {
-        self.narrows_at(by, entry, 0)
+    pub(crate) fn narrows(&self, access: &Access, entry: &RegisteredResource) -> bool {
+        self.narrows_at(access, entry, 0)
     }
 
-    fn narrows_at(&self, by: &Actor, entry: &RegisteredResource, depth: usize) -> bool {
+    fn narrows_at(&self, access: &Access, entry: &RegisteredResource, depth: usize) -> bool {
         // What refers to itself is embedded only so far.
         const DEEPEST: usize = 4;
-        if by.access.is_empty() {
+        if access.is_empty() {
             return false;
         }
-        by.access.of(entry.info().name).is_some()
+        access.of(entry.info().name).is_some()
             || (depth < DEEPEST
                 && entry.info().references.iter().any(|reference| {
-                    self.get(reference.to).is_some_and(|to| self.narrows_at(by, to, depth + 1))
+                    self.get(reference.to).is_some_and(|to| self.narrows_at(access, to, depth + 1))
                 }))
     }
 }
@@ -77,10 +78,10 @@ impl Records {
         record: Record,
         by: &Actor,
     ) -> Result<Seen> {
-        if !self.narrows(by, entry) {
+        if !self.narrows(&by.access, entry) {
             return Ok(Seen::of(record));
         }
-        let shown = Gate::new(conn, self, by).shown(entry, record.view)?;
+        let shown = Gate::new(conn, self, &by.access).shown(entry, record.view)?;
         let view = shown.ok_or(Error::NotFound)?;
         Ok(Seen::of(Record { input: entry.input_of(&view), view }))
     }
@@ -100,7 +101,7 @@ impl Records {
             return Ok(None);
         };
         let items = std::mem::take(&mut page.items);
-        page.items = Gate::new(conn, self, by).all_shown(entry, items)?;
+        page.items = Gate::new(conn, self, &by.access).all_shown(entry, items)?;
         let text = match query.limit {
             Some(_) => serde_json::to_vec(&page),
             None => serde_json::to_vec(&page.items),
@@ -119,8 +120,10 @@ impl Records {
         id: &Id,
         (versions, by): (&mut [Revision], &Actor),
     ) -> Result<()> {
-        if !self.narrows(by, entry) {
-            return Ok(());
+        if !self.narrows(&by.access, entry) {
+            return versions
+                .iter_mut()
+                .try_for_each(|version| self.see_actor(conn, &mut version.actor, by));
         }
         let last = match entry.view(conn, id) {
             Err(Error::NotFound) => revisions::last_state(conn, entry.info(), id)?,
@@ -132,6 +135,29 @@ impl Records {
             self.see_states(conn, entry, [&mut version.before, &mut version.after], by)?;
             let (before, after) = (version.before.as_ref(), version.after.as_ref());
             version.changed = differing(before, after, entry.info().id);
+            self.see_actor(conn, &mut version.actor, by)?;
+        }
+        Ok(())
+    }
+
+    /// Takes away who made a change, unless the user may read them.
+    pub(crate) fn see_actor(
+        &self,
+        conn: &mut Conn,
+        actor: &mut Option<ChangedBy>,
+        by: &Actor,
+    ) -> Result<()> {
+        let Some(accounts) = self.accounts().filter(|one| self.narrows(&by.access, one)) else {
+            return Ok(());
+        };
+        let Some(ChangedBy { id, .. }) = actor else { return Ok(()) };
+        let view = match accounts.view(conn, id) {
+            // The operator at the command line, for example.
+            Err(Error::NotFound) => return Ok(()),
+            view => view?,
+        };
+        if !self.may_read(conn, accounts, &view, by)? {
+            *actor = None;
         }
         Ok(())
     }
@@ -144,10 +170,10 @@ impl Records {
         states: [&mut Option<Value>; 2],
         by: &Actor,
     ) -> Result<()> {
-        if !self.narrows(by, entry) {
+        if !self.narrows(&by.access, entry) {
             return Ok(());
         }
-        let mut gate = Gate::new(conn, self, by);
+        let mut gate = Gate::new(conn, self, &by.access);
         for state in states {
             if let Some(view) = state.take() {
                 *state = gate.shown(entry, view)?;
@@ -175,7 +201,7 @@ impl Records {
         record: &Record,
         (by, wanted): (&Actor, Option<&str>),
     ) -> Result<()> {
-        if wanted.is_none() || !self.narrows(by, entry) {
+        if wanted.is_none() || !self.narrows(&by.access, entry) {
             return check_match(wanted, || record.etag());
         }
         let seen = self.seen(conn, entry, record.clone(), by)?;
@@ -184,7 +210,7 @@ impl Records {
 
     /// Fails unless a user may do an action with a record, of which this is the view: 404 when the user may not even read it,
     /// else 403.
-    pub(super) fn must_be_allowed(
+    pub(crate) fn must_be_allowed(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
@@ -204,7 +230,7 @@ impl Records {
     }
 
     /// Returns whether a user may read a record, of which this is the view.
-    pub(super) fn may_read(
+    pub(crate) fn may_read(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
@@ -214,6 +240,21 @@ impl Records {
         let Some(access) = by.access.of(entry.info().name) else { return Ok(true) };
         let mut reading = Reading::new(conn, self);
         reading.meets_rows(entry, &Arc::new(view.clone()), &access.rows(READ))
+    }
+
+    /// Returns whether there is such a record, which a user may read.
+    pub(crate) fn may_read_by_id(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        by: &Actor,
+    ) -> Result<bool> {
+        match entry.view(conn, id) {
+            Ok(view) => self.may_read(conn, entry, &view, by),
+            Err(Error::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Fails with a 403 unless a record as it was created or changed is one that the user may still do the action with.
@@ -235,8 +276,8 @@ impl Records {
 }
 
 impl<'a> Gate<'a> {
-    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
-        Self { reading: Reading::new(conn, records), by }
+    pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, access: &'a Access) -> Self {
+        Self { reading: Reading::new(conn, records), access }
     }
 
     /// Returns a record as the reader sees it; `None` when the reader may not read it.
@@ -261,6 +302,24 @@ impl<'a> Gate<'a> {
         shown.flatten().collect()
     }
 
+    /// Returns parts of records, each with its identifier, as the reader sees them, without those of records that the
+    /// reader may not read.
+    pub(crate) fn all_parts_shown(
+        &mut self,
+        entry: &'a RegisteredResource,
+        parts: Vec<Value>,
+    ) -> Result<Vec<Value>> {
+        let ids = parts.iter().filter_map(|part| identifier(part).as_str().and_then(Id::parse));
+        self.reading.read_all(entry, &ids.collect::<Vec<_>>())?;
+        let mut shown = Vec::with_capacity(parts.len());
+        for mut part in parts {
+            if self.narrow_referred(entry, &mut part)? {
+                shown.push(part);
+            }
+        }
+        Ok(shown)
+    }
+
     /// Reads what these records refer to and a rule narrows, each resource with one statement.
     fn read_referred(&mut self, entry: &RegisteredResource, views: &[Value]) -> Result<()> {
         for reference in entry.info().references {
@@ -283,7 +342,7 @@ impl<'a> Gate<'a> {
     fn narrowed(&self, reference: &Reference) -> Option<&'a RegisteredResource> {
         let records: &'a Records = self.reading.records;
         let to = records.get(reference.to)?;
-        records.narrows(self.by, to).then_some(&**to)
+        records.narrows(self.access, to).then_some(&**to)
     }
 
     /// Takes from `shown` what the reader does not see of a record, of which `view` is all. Returns whether the reader may
@@ -296,7 +355,7 @@ impl<'a> Gate<'a> {
         is_whole: bool,
     ) -> Result<bool> {
         let mut masked: Vec<Value> = Vec::new();
-        if let Some(access) = self.by.access.of(entry.info().name) {
+        if let Some(access) = self.access.of(entry.info().name) {
             let roles = self.giving(entry, access, view)?;
             if roles.is_empty() {
                 return Ok(false);

@@ -40,6 +40,8 @@ pub enum Implied {
     Question,
     /// It takes a JSON body of this type.
     Body(Shape),
+    /// It shows records as its reader sees them, or none.
+    Reader,
     /// It sends a table as a file, in the format that the caller wants.
     Table,
     /// It may respond with this status, a problem, described so if the usual description does not say enough.

@@ -46,6 +46,15 @@ impl<'a> Reading<'a> {
         filter.is_met_by(&mut RecordInHand { reading: self, entry, view: Arc::clone(view) })
     }
 
+    /// Returns a record in hand, of which this is the view.
+    pub(crate) fn in_hand<'r>(
+        &'r mut self,
+        entry: &'a RegisteredResource,
+        view: Arc<Value>,
+    ) -> impl InHand + use<'r, 'a> {
+        RecordInHand { reading: self, entry, view }
+    }
+
     /// Returns whether a record, of which this is the view, is one of these.
     pub(crate) fn meets_rows(
         &mut self,
@@ -109,7 +118,10 @@ impl InHand for RecordInHand<'_, '_> {
         if self.entry.created_by.as_ref().is_none_or(|definition| definition.key != field) {
             return Ok(self.view.get(field).map(identifier).unwrap_or_default());
         }
-        let Some(id) = self.id() else { return Ok(Value::Null) };
+        // One that is only planned says it itself.
+        let Some(id) = self.id() else {
+            return Ok(self.view.get(field).cloned().unwrap_or_default());
+        };
         let creator = record_creators::of(self.reading.conn, self.entry.info().name, &id)?;
         Ok(creator.map_or(Value::Null, |id| Value::from(id.as_str())))
     }

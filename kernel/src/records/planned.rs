@@ -1,13 +1,14 @@
 //! Validates changes without writing them, for an import that checks all rows before it begins.
 //! Every check of a real change runs here too, except for conflicts with concurrent writes.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::RegisteredResource;
 use super::change::{WriteContext, check_rules};
 use super::known::Known;
 use crate::base::error::Result;
 use crate::base::id::Id;
+use crate::engine::list::CREATED_BY;
 use crate::engine::schema::merge;
 use crate::records::revisions;
 
@@ -32,6 +33,8 @@ impl WriteContext<'_> {
         let body = self.records.allowed_input(entry, body.clone(), by)?;
         let is = entry.registration.must_create()?.with_defaults(body)?;
         self.check_new(entry, &is, known)?;
+        let view = entry.view_with(&json!({ CREATED_BY: self.by.id }), &is);
+        self.records.must_remain(self.conn, entry, &view, by)?;
         Ok(is)
     }
 
@@ -57,6 +60,8 @@ impl WriteContext<'_> {
         }
         self.records.check_references(self.conn, entry, &is, Some(&was), (known, self.by))?;
         check_rules(self.conn, entry, Some((id, &was)), &is, self.by)?;
+        let view = entry.view_with(&record.view, &is);
+        self.records.must_remain(self.conn, entry, &view, by)?;
         Ok(Some(PlannedChange { was, is }))
     }
 }

@@ -253,6 +253,24 @@ impl RegisteredResource {
         Value::Object(input)
     }
 
+    /// Returns the view of a record that is to have this input, as far as it follows from that and from the view that it has
+    /// now: references by their identifiers.
+    pub(crate) fn view_with(&self, now: &Value, input: &Value) -> Value {
+        let mut view = now.as_object().cloned().unwrap_or_default();
+        for (name, origin) in &self.origins {
+            let value = input.get(name).cloned().unwrap_or_default();
+            match origin {
+                FieldMapping::Same => drop(view.insert(name.clone(), value)),
+                FieldMapping::IdOf(shown) => drop(view.insert((*shown).to_owned(), value)),
+                FieldMapping::GroupOf(shown) => {
+                    drop(view.insert((*shown).to_owned(), identifier(&value)));
+                }
+                FieldMapping::Nowhere => {}
+            }
+        }
+        Value::Object(view)
+    }
+
     /// Turns a payload into a patch: removes the fields that can only be set at creation.
     pub(crate) fn patch_of(&self, mut payload: Value) -> Value {
         if let (Some(checks), Some(fields)) = (&self.checks, payload.as_object_mut()) {

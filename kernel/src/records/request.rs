@@ -143,7 +143,7 @@ impl RequestContext {
 
     /// Reads as [`RequestContext::read_long`] does, and responds with the result as JSON, which is
     /// cached under `key`. The cache entry is valid until the next write through this process, and
-    /// for at most a second. The result must be the same for every user who may send this request.
+    /// for at most a second. The result must be the same for every user who may send this request under the same rules.
     pub async fn cached<T, F>(&self, key: &str, work: F) -> Result<HttpResponse>
     where
         F: Fn(&mut Conn) -> Result<T> + Send + Sync + 'static,
@@ -153,7 +153,8 @@ impl RequestContext {
         // result.
         let commits = self.core.db.commits();
         let compute = self.read_long(move |conn| Slices::json(&work(conn)?));
-        let body = self.core.responses.get(key, commits, compute).await?;
+        let key = format!("{key}{}", self.of_rules());
+        let body = self.core.responses.get(&key, commits, compute).await?;
         Ok(HttpResponse::Ok().content_type("application/json").body(body))
     }
 
@@ -233,7 +234,10 @@ impl RequestContext {
         rest: &[&str],
     ) -> Result<(Selection, Map<String, Value>)> {
         let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
-        let read = Selection::read(entry, &self.core.records.filterable(entry, &may), body, rest)?;
+        let records = &self.core.records;
+        let definitions = records.filterable(entry, &may).seen_by(&self.by.access);
+        let (read, rest) = Selection::read(entry, &definitions, body, rest)?;
+        let read = (read.seen_by(records, entry, &self.by.access), rest);
         // How many records match tells what is in them, as a list does.
         match read.0.is_matching() && !may(entry.info().name, "read") {
             true => Err(Error::not_permitted(entry.info().name, "read")),
@@ -286,6 +290,14 @@ impl RequestContext {
         .await
     }
 
+    /// Returns the rules under which the request is answered, as a text; empty without any.
+    fn of_rules(&self) -> String {
+        match self.by.access.is_empty() {
+            true => String::new(),
+            false => format!(" {:?}", self.by.access),
+        }
+    }
+
     /// Returns the idempotency key, as the client sent it.
     pub(crate) fn key(&self) -> Option<&str> {
         self.key.as_deref()
@@ -306,6 +318,10 @@ impl RequestContext {
     /// Returns the idempotent request with the key of this request and `body`, if it has a key.
     pub(crate) fn once(&self, body: &[u8]) -> Option<IdempotentRequest> {
         let key = self.key.clone()?;
-        Some(IdempotentRequest::new(&self.by.id, key, &[self.target.as_bytes(), body]))
+        // A response is given again only while its rules are the same.
+        let rules = self.of_rules();
+        let parts = [self.target.as_bytes(), body, rules.as_bytes()];
+        let used = if rules.is_empty() { 2 } else { 3 };
+        Some(IdempotentRequest::new(&self.by.id, key, &parts[..used]))
     }
 }

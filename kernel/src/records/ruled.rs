@@ -14,7 +14,7 @@ use crate::engine::schema::Definitions;
 #[derive(Debug, Default)]
 pub(super) struct RuledFields {
     /// All, also those that are written only.
-    all: BTreeSet<String>,
+    pub(super) all: BTreeSet<String>,
     /// Those that a new record must have.
     needed: BTreeSet<String>,
 }

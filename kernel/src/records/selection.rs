@@ -2,14 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::RegisteredResource;
 use super::filterable::FilterableRecords;
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::rejected_rows::grouped;
 use crate::db::Conn;
 use crate::db::statements::{self, RowLock, Taken};
 use crate::engine::list::ListQuery;
+use crate::engine::policy::Access;
 use crate::engine::schema::escape;
 use crate::records::actor::Actor;
 
@@ -79,6 +80,20 @@ impl Selection {
         }
     }
 
+    /// Restricts it to what the caller sees.
+    pub(super) fn seen_by(
+        self,
+        records: &Records,
+        entry: &RegisteredResource,
+        access: &Access,
+    ) -> Self {
+        let chosen = match self.chosen {
+            Chosen::Matching(query) => Chosen::Matching(records.seen_query(entry, query, access)),
+            named @ Chosen::Named(_) => named,
+        };
+        Self { chosen, ..self }
+    }
+
     /// Returns whether it is all records that match.
     pub(super) fn is_matching(&self) -> bool {
         matches!(self.chosen, Chosen::Matching(_))
@@ -125,6 +140,14 @@ impl Selection {
         Ok(ids.into_iter().zip(0..).collect())
     }
 
+    /// Returns the pointer to the record at a position.
+    fn pointer(&self, at: usize) -> String {
+        match self.is_matching() {
+            true => AT_WHERE.to_owned(),
+            false => format!("/{}/{at}", self.field),
+        }
+    }
+
     /// Turns the error of the record at a position into the error of the whole request, of which `prefix` is the part
     /// that is invalid.
     pub(super) fn refusal(
@@ -136,6 +159,13 @@ impl Selection {
     ) -> Error {
         match error {
             Error::NotFound => Error::Invalid(vec![missing(entry, &self.field, at)]),
+            Error::NotPermitted(needed, message) => {
+                Error::Protected(needed, vec![FieldError::new(self.pointer(at), message)])
+            }
+            Error::Protected(needed, errors) => {
+                let here = |error: FieldError| FieldError::new(self.pointer(at), error.message);
+                Error::Protected(needed, errors.into_iter().map(here).collect())
+            }
             error => below(prefix, error),
         }
     }

@@ -95,7 +95,7 @@ impl Records {
 }
 
 /// Restricts a condition on a reference to those that the reader may read: others count as none.
-fn among_readable(filter: Filter, readable: Filter, is_met_by_none: bool) -> Filter {
+pub(crate) fn among_readable(filter: Filter, readable: Filter, is_met_by_none: bool) -> Filter {
     match is_met_by_none {
         true => Filter::Any(vec![filter, Filter::Not(Box::new(readable))]),
         false => Filter::All(vec![readable, filter]),

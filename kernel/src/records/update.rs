@@ -72,8 +72,11 @@ impl Shared for Change {
         let (mut made, mut changed) = (Vec::with_capacity(all.len()), Vec::new());
         for change in *all {
             let Self { id, patch, if_match, by, .. } = &***change;
-            // Only now: until the rows were locked, it may have waited for a table.
-            let Some(record) = locked.remove(id).filter(|_| !change.is_disconnected()) else {
+            // Only now: until the rows were locked, it may have waited for a table. What a rule forbids is found when it is
+            // stored, which no other change must feel.
+            let is_alone = *waits || by.access.of(entry.info().name).is_none();
+            let record = locked.remove(id).filter(|_| is_alone && !change.is_disconnected());
+            let Some(record) = record else {
                 made.push(None);
                 continue;
             };
@@ -97,7 +100,8 @@ impl Shared for Change {
                 },
             );
         }
-        let mut updated = records.note_updates(conn, entry, &changed, revisions::UPDATE)?;
+        let mut updated =
+            records.note_updates(conn, entry, &changed, revisions::UPDATE, |_, error| error)?;
         for (change, made) in all.iter().zip(&mut made) {
             if let Some(record) = updated.remove(&change.id) {
                 *made = Some(records.answer(conn, entry, record, &change.by));
@@ -135,7 +139,8 @@ impl WriteContext<'_> {
         if !records.store_patch(conn, entry, &was, patch, action)? {
             return Ok(was.record);
         }
-        records.note_updates(conn, entry, &[was], action)?.remove(id).ok_or(Error::NotFound)
+        let noted = records.note_updates(conn, entry, &[was], action, |_, error| error);
+        noted?.remove(id).ok_or(Error::NotFound)
     }
 }
 
@@ -167,13 +172,15 @@ impl Records {
         Ok(true)
     }
 
-    /// Writes changes of different records to the audit trail, and returns the records as they are now.
+    /// Writes changes of different records to the audit trail, and returns the records as they are now. `refusal` makes the
+    /// error of the request from that of a record.
     pub(super) fn note_updates(
         &self,
         conn: &mut Conn,
         entry: &RegisteredResource,
         changed: &[Was<'_>],
         action: &str,
+        refusal: impl Fn(&Id, Error) -> Error,
     ) -> Result<HashMap<Id, Record>> {
         let ids: Vec<Id> = changed.iter().map(|was| was.id.clone()).collect();
         let records = entry.find_all(conn, &ids)?;
@@ -187,7 +194,8 @@ impl Records {
         revisions::note_all(conn, entry.info(), action, &notes)?;
         for Was { id, by, .. } in changed {
             if let Some(record) = records.get(id) {
-                self.must_remain(conn, entry, &record.view, (by, action))?;
+                self.must_remain(conn, entry, &record.view, (by, action))
+                    .map_err(|error| refusal(id, error))?;
             }
         }
         Ok(records)

@@ -74,7 +74,7 @@ fn answer_to(
                 .map(|page| serde_json::from_slice(&page).map_err(Error::internal))
                 .transpose();
         };
-        let field = breakdown_field(Some(by), &registered.definitions)?;
+        let field = breakdown_field(Some(by), registered.definitions.iter())?;
         let values = registration.read.values(conn, from, query, field.key, &operator)?;
         let breakdown = values.map(|values| serde_json::to_value(Breakdown::of(field, values)));
         breakdown.transpose().map_err(Error::internal)

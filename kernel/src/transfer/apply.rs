@@ -202,9 +202,12 @@ fn write_step<'a>(
 /// step was planned.
 fn refused(Rejected { line, error }: Rejected) -> Error {
     let message = match error {
-        Error::Invalid(errors) => errors.into_iter().next().map(|error| error.message),
+        Error::Invalid(errors) | Error::Protected(_, errors) => {
+            errors.into_iter().next().map(|error| error.message)
+        }
         Error::Conflict { detail, .. } => Some(detail),
         Error::NotFound => Some("The record was deleted meanwhile".to_owned()),
+        refused @ (Error::NotPermitted(..) | Error::Refused(_)) => Some(refused.to_string()),
         other => return other,
     };
     let message = message.unwrap_or_default();

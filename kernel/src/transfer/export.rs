@@ -38,14 +38,14 @@ pub(crate) fn write<W: Write + Send>(
             access.is_none_or(|access| access.levels(column.field()).1 > FieldLevel::Hidden)
         };
         let columns: Vec<&FileColumn> = entry.columns.iter().filter(is_seen).collect();
-        let is_narrowed = records.narrows(by, entry);
+        let is_narrowed = records.narrows(&by.access, entry);
         let header: Vec<String> = columns.iter().map(|one| one.name.clone()).collect();
         let mut table = TableWriter::new(layout, out, &header).map_err(failed)?;
         for chunk in ids.chunks(CHUNK) {
             check_waited_for()?;
             let mut read = registration.read.these(conn, chunk)?;
             if is_narrowed {
-                read = Gate::new(conn, records, by).all_shown(entry, read)?;
+                read = Gate::new(conn, records, &by.access).all_shown(entry, read)?;
             }
             for record in read {
                 let mut texts = vec![String::new(); columns.len()];

@@ -42,8 +42,16 @@ pub(super) fn find(
 ) -> Result<Vec<Id>> {
     let mut conditions = Vec::new();
     for pointer in pointers(by) {
-        let definition = definition(entry, &pointer)
-            .ok_or_else(|| Error::internal(format!("{pointer} was checked before")))?;
+        let seen = |one: &&Definition| {
+            by_whom.access.of(entry.info().name).is_none_or(|of| of.sees(one.key))
+        };
+        let definition = definition(entry, &pointer);
+        if definition.is_some_and(|one| !seen(&one)) {
+            let what = format!("There is no field `{}`", &pointer[1..]);
+            return Err(Error::invalid("", what));
+        }
+        let definition =
+            definition.ok_or_else(|| Error::internal(format!("{pointer} was checked before")))?;
         let value = by.pointer(&pointer).cloned().unwrap_or_default();
         conditions.push(json!({
             "field": definition.key, "operator": "equals", "value": comparable(definition, value),

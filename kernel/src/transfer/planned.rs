@@ -151,10 +151,28 @@ impl<'a> PlannedRecords<'a> {
         payload: &Value,
     ) -> Result<Vec<Id>> {
         let key = entry.info().key;
-        match parts(entry, key, payload) {
-            Some(parts) => self.having(conn, entry, key, &parts),
-            None => Ok(Vec::new()),
+        let Some(parts) = parts(entry, key, payload) else { return Ok(Vec::new()) };
+        let found = self.having(conn, entry, key, &parts)?;
+        self.readable(conn, entry, found)
+    }
+
+    /// Returns those of these records that the user of the import may read: others are not found.
+    fn readable(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        found: Vec<Id>,
+    ) -> Result<Vec<Id>> {
+        if self.by.access.of(entry.info().name).is_none() {
+            return Ok(found);
         }
+        let mut readable = Vec::with_capacity(found.len());
+        for id in found {
+            if self.touches(&id) || self.records.may_read_by_id(conn, entry, &id, self.by)? {
+                readable.push(id);
+            }
+        }
+        Ok(readable)
     }
 
     /// Begins a batch of rows: looks up their natural and unique keys, many at a time.

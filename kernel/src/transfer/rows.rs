@@ -361,7 +361,7 @@ impl<'a> Rows<'a> {
     /// Maps the rejection of a record to the cells that its fields came from.
     fn refusal(&self, line: u64, record: &Drafted, error: Error) -> Refusal {
         match error {
-            Error::Invalid(errors) => Refusal::Cell(
+            Error::Invalid(errors) | Error::Protected(_, errors) => Refusal::Cell(
                 errors
                     .into_iter()
                     .map(|error| self.cell(line, record, &error.pointer, error.message))
@@ -370,6 +370,10 @@ impl<'a> Rows<'a> {
             Error::Conflict { detail, errors } => {
                 let pointer = errors.first().map_or("", |error| error.pointer.as_str());
                 Refusal::Cell(vec![self.cell(line, record, pointer, detail)])
+            }
+            // By the rules of the user's roles.
+            refused @ (Error::NotPermitted(..) | Error::Refused(_)) => {
+                self.refused_row(line, record, refused.to_string())
             }
             fatal => Refusal::Fatal(fatal),
         }

@@ -41,6 +41,7 @@ use kernel::resource;
 pub use charts::coverage_of;
 pub use estimate::{EstimateValues, NumberedUnit};
 pub use estimations::{Estimation, Estimations};
+pub use flags::counts::{open_flags, open_flags_at};
 pub use past::{PastEstimate, estimates_before};
 
 /// The path of the list of open flags, as links contain it: `looked` equals `false`.

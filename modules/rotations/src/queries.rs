@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use ::projects::Projects;
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use kernel::Reader;
 use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{today, week_of};
@@ -13,15 +15,22 @@ use serde::Serialize;
 use crate::rotations_tables::{projects, rotation_projects, rotations};
 use crate::{Rotation, Rotations};
 
-/// Returns the rotation of the current week in Asia/Dubai, if there is one. One lookup in its
-/// index.
-pub fn this_week(conn: &mut Conn) -> Result<Option<Rotation>> {
+/// Returns the rotation of the current week in Asia/Dubai, if there is one that the user may read, with the projects that
+/// the user may read. One lookup in its index.
+pub fn this_week(conn: &mut Conn, reader: &Reader) -> Result<Option<Rotation>> {
     let id: Option<Id> = rotations::table
         .filter(rotations::week_start.eq(week_of(today())))
+        .filter(reader.readable::<Rotations>()?)
         .select(rotations::id)
         .first(conn)
         .optional()?;
-    id.map(|id| Rotations::find(conn, &id)).transpose()
+    let Some(id) = id else { return Ok(None) };
+    let mut rotation = Rotations::find(conn, &id)?;
+    let ids = rotation.projects.iter().map(|project| project.id.clone()).collect();
+    let readable = reader.among::<Projects>(conn, ids)?;
+    let is_shown = reader.sees::<Rotations>("projects");
+    rotation.projects.retain(|project| is_shown && readable.contains(&project.id));
+    Ok(Some(rotation))
 }
 
 /// The latest scheduled rotation that a project is in.
@@ -39,10 +48,15 @@ pub struct LastRotation {
 
 /// Returns the latest scheduled rotation of each of these projects; projects in none are missing.
 /// One lookup in its index for each project.
-pub fn last_of(conn: &mut Conn, projects: &[Id]) -> Result<HashMap<Id, LastRotation>> {
+pub fn last_of(
+    conn: &mut Conn,
+    projects: &[Id],
+    reader: &Reader,
+) -> Result<HashMap<Id, LastRotation>> {
     let rows = rotation_projects::table
         .inner_join(rotations::table)
         .filter(rotation_projects::project_id.eq_any(projects))
+        .filter(reader.readable::<Rotations>()?)
         .filter(rotations::week_start.is_not_null())
         .order(rotations::week_start.assume_not_null())
         .select((

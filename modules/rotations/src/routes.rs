@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use chrono::NaiveDate;
 use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,8 +33,12 @@ pub(crate) struct WeeklySelection {
     response(200, "This week's rotation", WeeklySelection),
     problem(404, "There is no rotation for this week")
 )]
-pub(crate) async fn weekly_selection_view(context: RequestContext) -> Result<HttpResponse> {
-    let found = context.read(queries::this_week).await?.ok_or(Error::NotFound)?;
+pub(crate) async fn weekly_selection_view(
+    context: RequestContext,
+    reader: Reader,
+) -> Result<HttpResponse> {
+    let found = context.read(move |conn| queries::this_week(conn, &reader));
+    let found = found.await?.ok_or(Error::NotFound)?;
     Ok(HttpResponse::Ok().json(WeeklySelection {
         id: found.id,
         name: found.name,

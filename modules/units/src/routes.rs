@@ -2,20 +2,20 @@
 
 use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, Shown, get, utoipa};
 use projects::{Project, Projects};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Unit, queries};
+use crate::{Unit, Units, queries};
 
 /// A project and its units.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ProjectWithUnits {
     #[serde(flatten)]
-    project: Project,
+    project: Shown<Project>,
     /// The units, in natural order of their numbers.
-    units: Vec<Unit>,
+    units: Vec<Shown<Unit>>,
 }
 
 /// Get a project with its units
@@ -28,11 +28,14 @@ pub(crate) struct ProjectWithUnits {
 )]
 pub(crate) async fn project_with_units(
     context: RequestContext,
+    reader: Reader,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
     let found = context.read(move |conn| {
         let project = Projects::find(conn, &id)?;
-        Ok(ProjectWithUnits { project, units: queries::of_project(conn, &id)? })
+        let project = reader.show_one::<Projects, _>(conn, project)?;
+        let units = queries::of_project(conn, &id)?;
+        Ok(ProjectWithUnits { project, units: reader.show::<Units, _>(conn, units)? })
     });
     Ok(HttpResponse::Ok().json(found.await?))
 }

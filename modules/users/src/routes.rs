@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, web};
 use kernel::auth::credentials::Identity;
 use kernel::auth::{Token, credentials};
 use kernel::prelude::*;
-use kernel::{RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
+use kernel::{Reader, RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
 use serde_json::Value;
 
 use crate::Users;
@@ -26,10 +26,14 @@ type OfUser = (Id, Id);
 )]
 pub(crate) async fn user_token_list(
     context: RequestContext,
+    reader: Reader,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let tokens = context.read(move |conn| credentials::tokens(conn, &id)).await?;
-    Ok(HttpResponse::Ok().json(tokens))
+    let tokens = context.read(move |conn| {
+        reader.must_read::<Users>(conn, &id)?;
+        credentials::tokens(conn, &id)
+    });
+    Ok(HttpResponse::Ok().json(tokens.await?))
 }
 
 /// End a user's API token
@@ -68,10 +72,14 @@ pub(crate) async fn user_token_delete(
 )]
 pub(crate) async fn user_identity_list(
     context: RequestContext,
+    reader: Reader,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
-    let identities = context.read(move |conn| credentials::identities(conn, &id)).await?;
-    Ok(HttpResponse::Ok().json(identities))
+    let identities = context.read(move |conn| {
+        reader.must_read::<Users>(conn, &id)?;
+        credentials::identities(conn, &id)
+    });
+    Ok(HttpResponse::Ok().json(identities.await?))
 }
 
 /// Unlink a user's identity

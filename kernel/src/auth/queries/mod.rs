@@ -132,6 +132,12 @@ pub(crate) fn account_if_any(conn: &mut Conn, id: &Id) -> Result<Option<AccountR
     accounts::table.find(id).select(AccountRow::as_select()).first_if_any(conn)
 }
 
+/// Returns all accounts, by name.
+pub(crate) fn accounts_by_name(conn: &mut Conn) -> Result<Vec<AccountRow>> {
+    let order = (accounts::first_name, accounts::last_name, accounts::id);
+    accounts::table.order(order).select(AccountRow::as_select()).all(conn)
+}
+
 pub(crate) fn account_by_email(conn: &mut Conn, email: &str) -> Result<Option<AccountRow>> {
     accounts::table
         .filter(fold(accounts::email).eq(fold(email)))

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::definitions::Definition;
 use super::expression::{FieldColumn, Node};
 use super::fields::Fields;
-use super::filter::quoted;
+use super::filter::{Filter, quoted};
 use super::memory::Memory;
 use super::query::{ListQuery, Values};
 use super::sql::Selected;
@@ -51,8 +51,11 @@ pub(crate) struct ValueCount {
 ///
 /// # Errors
 /// 400, naming the value, when there is no such field or it has no breakdown.
-pub(crate) fn field<'a>(by: Option<&str>, definitions: &'a [Definition]) -> Result<&'a Definition> {
-    let possible = || definitions.iter().filter(|one| one.has_breakdown);
+pub(crate) fn field<'a>(
+    by: Option<&str>,
+    definitions: impl Iterator<Item = &'a Definition> + Clone,
+) -> Result<&'a Definition> {
+    let possible = || definitions.clone().filter(|one| one.has_breakdown);
     possible().find(|one| Some(one.key) == by).ok_or_else(|| {
         let keys: Vec<&str> = possible().map(|one| one.key).collect();
         Error::Malformed(format!(
@@ -75,7 +78,30 @@ impl Breakdown {
     }
 }
 
+impl Values {
+    /// Adds the records without a value to those that were counted, of so many in all.
+    pub(crate) fn completed(mut self, total: i64) -> Self {
+        self.counts.retain(|(value, _)| value.is_some());
+        let without = total - self.total;
+        if without > 0 {
+            let at = self.counts.partition_point(|(_, count)| *count > without);
+            self.counts.insert(at, (None, without));
+            self.counts.truncate(usize::try_from(MOST_VALUES).unwrap_or_default());
+        }
+        Self { total, ..self }
+    }
+}
+
 impl ListQuery {
+    /// Restricts the query to records whose reference in a field leads to one that the reader may read; `None` when the
+    /// reader may read all of these.
+    pub(crate) fn readable(&self, field: &str) -> Option<Self> {
+        let references = &self.sight.as_ref()?.references;
+        let (_, readable) = references.iter().find(|(name, _)| *name == field)?;
+        let parts = self.filter.iter().chain([readable]).cloned().collect();
+        Some(Self { filter: Some(Filter::All(parts)), ..self.clone() })
+    }
+
     /// Counts the matching records by the values of the field `name`, in the columns in memory.
     pub(super) fn values_in_memory<Table: 'static, Source>(
         &self,

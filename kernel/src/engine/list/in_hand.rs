@@ -52,6 +52,7 @@ impl Filter {
             Self::Not(filter) => !filter.is_met_by(record)?,
             Self::Computed(field, operator, operand) => match record.computed(field)? {
                 None => operator.is_met_by_none(),
+                Some(_) if matches!(operand, Operand::None) => !operator.is_met_by_none(),
                 Some(number) => is_number(number, None, *operator, operand),
             },
             Self::Referred(ReferredFilter { field, to, within, or_none }) => {

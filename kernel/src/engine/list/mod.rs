@@ -30,7 +30,8 @@ pub use computed::ComputedField;
 pub(crate) use definitions::{
     Definition, FilterDefinition, FilterOption, FilterType, breakdown_keys, filter_group,
 };
-pub(crate) use expression::{Cond, FieldColumn, Node};
+pub use expression::{Cond, ListedColumn};
+pub(crate) use expression::{FieldColumn, Node};
 pub use fields::Fields;
 pub(crate) use filter::{
     CREATED_BY, Condition, Filter, Filtered, Operand, Operator, ReferredFilter, Target, Wrong,

@@ -294,7 +294,7 @@ pub(crate) fn whole_number<T: FromStr + PartialOrd + Display + From<u8>>(
 pub(crate) struct Values {
     /// Each value, as text, and how many records have it.
     pub(super) counts: Vec<(Option<String>, i64)>,
-    pub(super) total: i64,
+    pub(crate) total: i64,
     /// The names of records referred to, by identifier.
     pub(super) names: HashMap<String, String>,
 }

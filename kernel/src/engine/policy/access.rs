@@ -88,6 +88,11 @@ impl RoleAccess {
         }
     }
 
+    /// Returns the fields that it does not give whole.
+    pub(super) fn narrowed_fields(&self) -> impl Iterator<Item = &str> {
+        self.fields.keys().map(String::as_str)
+    }
+
     /// Returns how much it gives of a field.
     pub(crate) fn level(&self, field: &str) -> FieldLevel {
         self.fields.get(field).copied().unwrap_or(FieldLevel::Writable)
@@ -177,7 +182,7 @@ impl KnownAccess {
 }
 
 impl Allowed {
-    fn access(
+    pub(super) fn access(
         &self,
         user: &UserValues,
         ruled: &dyn Ruled,
@@ -192,15 +197,22 @@ impl Allowed {
             let actions = permissions.iter().filter(|(of, _)| of == resource);
             let actions: Vec<&str> = actions.map(|(_, action)| action.as_str()).collect();
             let of_role = |role: &String| self.role_access((role, resource), &actions, user, ruled);
-            let roles = roles.iter().map(of_role).filter(|role| !role.rows.is_empty());
-            let roles = roles.collect();
+            let mut roles: Vec<RoleAccess> = roles.iter().map(of_role).collect();
+            // Who reads its records by a permission of another resource only reads them by the rules alone.
+            let reads = |role: &RoleAccess| role.rows.contains_key(READ);
+            if !roles.iter().any(reads) {
+                for role in &mut roles {
+                    self.add_rows_without_permission(resource, role, user, ruled);
+                }
+            }
+            roles.retain(|role| !role.rows.is_empty());
             let actions = actions.iter().map(|action| (*action).to_owned()).collect();
             (resource.to_owned(), ResourceAccess { actions, roles })
         });
         Access { resources: narrowed.collect() }
     }
 
-    fn role_access(
+    pub(super) fn role_access(
         &self,
         (role, resource): (&str, &str),
         actions: &[&str],
@@ -232,8 +244,28 @@ impl Allowed {
         RoleAccess { role: role.to_owned(), rows: rows.collect(), fields }
     }
 
+    /// Adds the records that a role's rules let its users read, though it has no permission to read the resource.
+    fn add_rows_without_permission(
+        &self,
+        resource: &str,
+        role: &mut RoleAccess,
+        user: &UserValues,
+        ruled: &dyn Ruled,
+    ) {
+        let of_resource = self.rules.of_resource(resource);
+        let Some(rules) = of_resource.and_then(|rules| rules.get(&role.role)) else { return };
+        let narrowed = rules.rows.iter().filter(|rule| rule.is_for(READ));
+        let narrowed: Vec<Filter> =
+            narrowed.map(|rule| rule.filter(resource, user, ruled)).collect();
+        let rows = match narrowed.is_empty() {
+            true => Rows::All,
+            false => Rows::Meeting(Filter::Any(narrowed)),
+        };
+        role.rows.insert(READ.to_owned(), rows);
+    }
+
     /// Returns whether a line of the role itself allows an action.
-    fn has_line(&self, role: &str, resource: &str, action: &str) -> bool {
+    pub(super) fn has_line(&self, role: &str, resource: &str, action: &str) -> bool {
         self.lines
             .iter()
             .filter_map(|line| line.allows())

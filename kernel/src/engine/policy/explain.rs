@@ -128,8 +128,8 @@ fn lines(policy: &Allowed, roles: &[String], resource: &str, action: &str) -> St
 
 /// A line that allows something to a role, and the lines by which that role inherits it.
 pub(super) struct Grant<'a> {
-    line: &'a Line,
-    inheritance: Vec<&'a Line>,
+    pub(super) line: &'a Line,
+    pub(super) inheritance: Vec<&'a Line>,
 }
 
 pub(super) fn grants<'a>(

@@ -102,31 +102,39 @@ pub(super) fn role_changes(before: &[String], after: &[String]) -> Vec<String> {
 /// Returns the operations that each role gains and loses: `+ analytics company_list`. A permission
 /// that no operation needs, such as to enter an area, is written as `backoffice:enter`.
 fn operation_changes(before: &Allowed, after: &Allowed, operations: &[Operation]) -> Vec<String> {
+    let mut changes = Vec::new();
+    for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
+        let of_role = operation_changes_of(role, before, after, operations).into_iter();
+        changes.extend(of_role.map(|(sign, name)| format!("{sign} {role} {name}")));
+    }
+    changes
+}
+
+/// Returns the operations that one role gains (`+`) and loses (`-`).
+pub(super) fn operation_changes_of(
+    role: &str,
+    before: &Allowed,
+    after: &Allowed,
+    operations: &[Operation],
+) -> Vec<(&'static str, String)> {
     let mut operations: Vec<&Operation> = operations.iter().collect();
     operations.sort_by(|one, other| one.id.cmp(&other.id));
     let needed: BTreeSet<(&str, &str)> =
         operations.iter().filter_map(|operation| operation.rule.needs()).collect();
     let mut changes = Vec::new();
-    for role in before.roles.iter().chain(&after.roles).collect::<BTreeSet<_>>() {
-        for operation in &operations {
-            if let Some(sign) = sign(before, after, role, &operation.rule) {
-                changes.push(format!("{sign} {role} {}", operation.id));
-            }
+    for operation in &operations {
+        if let Some(sign) = sign(before, after, role, &operation.rule) {
+            changes.push((sign, operation.id.clone()));
         }
-        for (resource, action) in
-            before.pairs(role).chain(after.pairs(role)).collect::<BTreeSet<_>>()
-        {
-            let (resource, action) = (resource.to_owned(), action.to_owned());
-            if needed.contains(&(resource.as_str(), action.as_str())) {
-                continue;
-            }
-            let name = format!("{resource}:{action}");
-            if let Some(sign) =
-                sign(before, after, role, &AuthorizationRule::Needs { resource, action })
-            {
-                changes.push(format!("{sign} {role} {name}"));
-            }
+    }
+    for (resource, action) in before.pairs(role).chain(after.pairs(role)).collect::<BTreeSet<_>>() {
+        let (resource, action) = (resource.to_owned(), action.to_owned());
+        if needed.contains(&(resource.as_str(), action.as_str())) {
+            continue;
         }
+        let name = format!("{resource}:{action}");
+        let rule = AuthorizationRule::Needs { resource, action };
+        changes.extend(sign(before, after, role, &rule).map(|sign| (sign, name)));
     }
     changes
 }

@@ -2,12 +2,15 @@
 //! set; a request is a lookup in that set, and what is not in it is denied.
 //!
 //! `lines` parses a policy, `rules` are those of its lines that narrow records and fields, with `user_values` in them and the
-//! `user_attributes` that modules declare, and
-//! `access` is what they leave a user, which `permission` says to clients; `matrix` and `explain` describe it for operators, `watch` reloads the
+//! `user_attributes` that modules declare, and `access` is what they leave a user, which `permission` says to clients;
+//! `decision` says by which lines, as an `explanation`; `matrix` and `explain` describe the policy for operators, `watch` reloads the
 //! operator's file while the process runs.
 
 mod access;
+mod decision;
+mod diff;
 mod explain;
+mod explanation;
 mod lines;
 mod matrix;
 mod operation;
@@ -28,7 +31,10 @@ use serde::{Deserialize, Serialize};
 
 use access::KnownAccess;
 pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
+pub(crate) use decision::{RecordInQuestion, Subject};
+pub(crate) use diff::{Comparison, FieldChange, PolicyWarning, RowChange};
 pub(crate) use explain::{explain, operation_meant};
+pub(crate) use explanation::{AllowingLine, Explanation, FailingCondition};
 use lines::{Line, check, check_areas, parse, roles};
 pub(crate) use lines::{QuotedLine, Source};
 pub(crate) use matrix::{matrix, report};
@@ -162,6 +168,11 @@ impl Policy {
     pub fn allows(&self, roles: &[String], resource: &str, action: &str) -> bool {
         let policy = self.in_force.load();
         roles.iter().any(|role| policy.allows(role, resource, action))
+    }
+
+    /// Returns whether some operation needs this permission.
+    pub(crate) fn has_permission(&self, resource: &str, action: &str) -> bool {
+        self.permissions.pairs.contains(&(resource.to_owned(), action.to_owned()))
     }
 
     /// Returns the pairs of resource and action that any of these roles may do, each once. What is

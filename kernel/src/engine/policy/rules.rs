@@ -51,7 +51,7 @@ pub(crate) struct RoleRules {
 pub(crate) struct RowRule {
     /// `*` for every action.
     pub(super) action: String,
-    template: Value,
+    pub(super) template: Value,
     /// The index of its line.
     pub(super) line: usize,
 }
@@ -94,7 +94,13 @@ impl RowRule {
     }
 }
 
-fn filter_of(template: &Value, resource: &str, user: &UserValues, ruled: &dyn Ruled) -> Filter {
+/// Makes the filter of a user of a part of a rule.
+pub(super) fn filter_of(
+    template: &Value,
+    resource: &str,
+    user: &UserValues,
+    ruled: &dyn Ruled,
+) -> Filter {
     let never = Filter::Any(Vec::new());
     let Value::Object(fields) = template else { return never };
     let Some(Value::Array(parts)) = fields.get("conditions") else {

@@ -1,5 +1,7 @@
 //! Serves an image to callers who may read the record that contains it.
 
+use std::sync::Arc;
+
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
@@ -8,6 +10,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::validators::names_validator;
 use crate::records::RegisteredResource;
+use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::media::{Size, queries};
 use crate::records::request::RequestContext;
@@ -49,7 +52,7 @@ pub async fn show_of<R: Resource>(
 ) -> Result<HttpResponse> {
     let entry = context.core.records.get(R::INFO.name).ok_or(Error::NotFound)?;
     let of = (id.clone(), file.to_owned());
-    send(&context.core, entry, request, of, ShowQuery { size }.size()?).await
+    send((&context.core, entry), request, context.by(), of, ShowQuery { size }.size()?).await
 }
 
 /// Serves an image of a record of the resource that is mounted at the path.
@@ -57,25 +60,33 @@ pub(crate) async fn show(
     core: web::Data<Core>,
     entry: web::Data<RegisteredResource>,
     request: HttpRequest,
+    by: Actor,
     of: web::Path<(Id, String)>,
     query: web::Query<ShowQuery>,
 ) -> Result<HttpResponse> {
-    send(&core, &entry, &request, of.into_inner(), query.size()?).await
+    let entry = entry.into_inner();
+    send((&core, &entry), &request, &by, of.into_inner(), query.size()?).await
 }
 
 async fn send(
-    core: &Core,
-    entry: &RegisteredResource,
+    (core, entry): (&Core, &Arc<RegisteredResource>),
     request: &HttpRequest,
+    by: &Actor,
     (id, file): (Id, String),
     size: Size,
 ) -> Result<HttpResponse> {
-    let (name, read) = (entry.info().name, entry.registration.read);
+    let (entry, records, by) = (Arc::clone(entry), Arc::clone(&core.records), by.clone());
     let key = size.key(&file);
     let found = core.db.answer(move |conn| {
-        let file = queries::find_used(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
-        read.find(conn, &id)?;
-        Ok(file)
+        let name = entry.info().name;
+        let found = queries::find_used(conn, name, &id, &file)?.ok_or(Error::NotFound)?;
+        let record = entry.find(conn, &id)?;
+        // A version of the past may have it, which only who sees everything may look at.
+        let is_narrowed = records.narrows(&by.access, &entry);
+        match is_narrowed && !records.seen(conn, &entry, record, &by)?.shows(&file) {
+            true => Err(Error::NotFound),
+            false => Ok(found),
+        }
     });
     let found = found.await?;
     let kind = match size {

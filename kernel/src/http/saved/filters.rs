@@ -234,7 +234,7 @@ fn wrong_filter(body: &Value, resource: &str, core: &Core, by: &Actor) -> Vec<Fi
     let filter = body.get("filterState").zip(core.records.get(resource));
     let may = |resource: &str, action: &str| by.may(&core.policy, resource, action);
     let wrong = filter.and_then(|(filter, entry)| {
-        match Filter::of(filter, &core.records.filterable(entry, &may)) {
+        match Filter::of(filter, &core.records.filterable(entry, &may).seen_by(&by.access)) {
             Ok(_) if filter.to_string().len() > LONGEST => Some(Wrong {
                 pointer: String::new(),
                 sentence: format!("A saved filter may have at most {LONGEST} bytes"),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use text::suggestions::{did_you_mean, with_full_stop};
 
 use super::operations::Subject;
-use super::parts::Parts;
+use super::parts::{PERMISSION, Parts};
 use super::reader::ReaderDocuments;
 use super::{operations, shown, verbs};
 use crate::auth;
@@ -23,7 +23,7 @@ use crate::engine::schema::Definitions;
 use crate::explore::Catalog;
 use crate::product::module::Module;
 use crate::product::values::ProductValues;
-use crate::records::handler::{Declared, Routes};
+use crate::records::handler::{Declared, DescribedOperation, Implied, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
 use crate::records::revisions::Revision;
@@ -303,7 +303,22 @@ fn collect_routes(
         definitions.insert(module, &name, schema)?;
     }
     for operation in declared.operations()? {
+        check_reader(module, &operation)?;
         parts.add(module, operation, definitions)?;
     }
     Ok(())
+}
+
+/// Fails for an operation of a module that shows records without the rules of its reader.
+fn check_reader(module: &str, operation: &DescribedOperation) -> Result<()> {
+    let follows_rules = |implied: &Implied| matches!(implied, Implied::Reader | Implied::Record(_));
+    let is_public = operation.description[PERMISSION] == "public";
+    if module == "kernel" || is_public || operation.implied.iter().any(follows_rules) {
+        return Ok(());
+    }
+    let id = operation.description["operationId"].as_str().unwrap_or_default();
+    Err(Error::startup(format!(
+        "Module {module}: operation {id} knows nothing of the rules of its reader. Take a `kernel::Reader` as an \
+         argument of its handler, and show records through it; or a `kernel::NoRecords`, if it shows none."
+    )))
 }

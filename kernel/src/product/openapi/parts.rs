@@ -18,7 +18,7 @@ use crate::records::resource::Registration;
 
 /// The extension with the permission that an operation needs: `resource:action`, `signed-in`,
 /// `first-step` or `public`.
-const PERMISSION: &str = "x-permission";
+pub(super) const PERMISSION: &str = "x-permission";
 
 /// The extension (`true`) of a module's own handler where the document describes the explorer.
 const EXPLORER: &str = "x-explorer";
@@ -129,7 +129,7 @@ impl Parts {
             Implied::IdempotencyKey if method == "post" => {
                 operations::has_idempotency_key(operation);
             }
-            Implied::IdempotencyKey | Implied::Problem(..) => {}
+            Implied::IdempotencyKey | Implied::Problem(..) | Implied::Reader => {}
             Implied::Table => operations::sends_table(operation),
             Implied::IfMatch => operations::honours_if_match(operation),
             Implied::Record(name) => {

@@ -12,6 +12,7 @@ use crate::base::error::{Error, Result};
 use crate::engine::policy::{Access, FieldLevel};
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::allow_null;
+use crate::explore::Explorer;
 use crate::records::{Records, RegisteredResource};
 
 /// What a reader sees of the fields of a resource, by their names in the view.
@@ -38,7 +39,7 @@ type SeenResources = BTreeMap<&'static str, SeenFields>;
 
 /// The documents of readers, each by what it leaves out.
 #[derive(Default)]
-pub(super) struct ReaderDocuments(Mutex<BTreeMap<SeenResources, Arc<Precompressed>>>);
+pub(super) struct ReaderDocuments(Mutex<BTreeMap<(SeenResources, String), Arc<Precompressed>>>);
 
 impl ReaderDocuments {
     /// The maximum number of documents: readers differ by their roles, of which there are few.
@@ -46,21 +47,22 @@ impl ReaderDocuments {
 }
 
 impl Document {
-    /// Returns the document for a reader with this access.
-    pub(crate) fn served_to(
-        &self,
-        records: &Records,
-        access: &Access,
-    ) -> Result<Arc<Precompressed>> {
+    /// Returns the document for a reader of this explorer.
+    pub(crate) fn served_to(&self, explorer: &Explorer) -> Result<Arc<Precompressed>> {
+        let Explorer { records, access, catalog, .. } = explorer;
         let seen = seen_resources(records, access);
-        if seen.is_empty() {
+        let asks = catalog.described();
+        let seen = (seen, asks.to_string());
+        if access.is_empty() {
             return Ok(Arc::clone(&self.served));
         }
         let locked = || self.of_readers.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().get(&seen) {
             return Ok(Arc::clone(known));
         }
-        let text = serde_json::to_vec(&self.seen_by(records, &seen)).map_err(Error::internal)?;
+        let mut json = self.seen_by(records, &seen.0);
+        narrow_questions(&mut json, &asks, &catalog.parameters());
+        let text = serde_json::to_vec(&json).map_err(Error::internal)?;
         let digest = digest(&SHA256, &text);
         let (kind, given) = ("application/json", Given::Plain(text.into()));
         let served = Precompressed::new(kind, "private, no-cache", digest.as_ref(), given);
@@ -105,6 +107,30 @@ impl Document {
             }
         }
         json
+    }
+}
+
+/// Narrows what the document says of questions to what a reader can ask.
+fn narrow_questions(json: &mut Value, asks: &Value, parameters: &[Value]) {
+    let paths = json["paths"].as_object_mut().into_iter().flatten();
+    for operation in paths.filter_map(|(_, operations)| operations.get_mut("get")) {
+        if let Some(explorer) = operation.get_mut("x-explorer") {
+            explorer.clone_from(asks);
+        }
+        let Some(own) = operation.get_mut("parameters").and_then(Value::as_array_mut) else {
+            continue;
+        };
+        let is_question = ["dataset", "measures"]
+            .iter()
+            .all(|name| own.iter().any(|parameter| parameter["name"] == *name));
+        if !is_question {
+            continue;
+        }
+        for parameter in own {
+            if let Some(narrowed) = parameters.iter().find(|one| one["name"] == parameter["name"]) {
+                parameter.clone_from(narrowed);
+            }
+        }
     }
 }
 
@@ -265,7 +291,7 @@ impl SeenFields {
             for parameter in parameters.into_iter().flatten() {
                 let is_sort = ["sort", "sortBy"].iter().any(|name| parameter["name"] == *name);
                 let left_out = match parameter["name"] == "by" {
-                    true => &self.masked,
+                    true => &self.nullable,
                     false if is_sort => &self.unsorted,
                     false => continue,
                 };

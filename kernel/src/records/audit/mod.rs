@@ -68,6 +68,8 @@ crate::text_enum! {
         IdentityUnlinked = ("identity-unlinked", "Identity unlinked"),
         // The request was made by somebody who may not make it.
         Permission = ("permission", "Permission"),
+        // Somebody began to see with another user's eyes.
+        ViewAs = ("view-as", "View as another user"),
         PolicyLoaded = ("policy-loaded", "Policy loaded"),
         KeysRotated = ("keys-rotated", "Keys rotated"),
         Export = ("export", "Export"),
@@ -145,10 +147,16 @@ impl Event {
         Self::new(Action::DeletionByAge, object).because(format!("{rows} rows"))
     }
 
-    /// Sets who did it, in which request, and from where.
+    /// Sets who did it, in which request, and from where: who views as another user is the one who does it.
     pub(crate) fn by(self, actor: &Actor) -> Self {
         let origin = RequestOrigin { address: actor.address, request: actor.request.clone() };
-        self.of_account(&actor.id, &actor.name).from(&origin)
+        match actor.viewed_by.as_deref() {
+            None => self.of_account(&actor.id, &actor.name),
+            Some(viewer) => {
+                self.of_account(&viewer.id, &format!("{} as {}", viewer.name, actor.name))
+            }
+        }
+        .from(&origin)
     }
 
     /// Sets who did it.

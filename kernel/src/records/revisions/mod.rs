@@ -52,8 +52,8 @@ pub(crate) struct Revision {
     pub(crate) action: String,
     /// When the change was made.
     pub(crate) at: Timestamp,
-    /// Who made the change.
-    pub(crate) actor: ChangedBy,
+    /// Who made the change; null when the reader may not read who.
+    pub(crate) actor: Option<ChangedBy>,
     /// The request, as its answer named it in `X-Request-Id`. An import at the command line has an
     /// identifier of its own; none for what else is done there, for what visitors do and for what signing
     /// in changes.
@@ -300,7 +300,7 @@ fn change(row: RevisionRow, info: &Info) -> Result<Revision> {
         version: row.version,
         action: row.action,
         at: row.at,
-        actor: ChangedBy { id: row.actor_id, name: row.actor_name },
+        actor: Some(ChangedBy { id: row.actor_id, name: row.actor_name }),
         request: row.request_id,
         changed: changed(before.as_ref(), after.as_ref(), info.id),
         before,

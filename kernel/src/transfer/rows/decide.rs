@@ -117,9 +117,17 @@ impl Rows<'_> {
             };
             let id = Id::parse(text)
                 .ok_or_else(|| refuse(format!("{} is not an identifier", quote(text))))?;
-            return match self.entry.find(conn, &id) {
+            let found = self.entry.find(conn, &id).and_then(|found| {
+                let by = self.by;
+                match self.records.may_read(conn, self.entry, &found.view, by)? {
+                    true => Ok(found),
+                    false => Err(Error::NotFound),
+                }
+            });
+            let sees_all = self.by.access.of(info.name).is_none();
+            return match found {
                 Ok(found) => Ok(Some((id, Some(found)))),
-                Err(Error::NotFound) if revisions::any(conn, info, &id)? => {
+                Err(Error::NotFound) if sees_all && revisions::any(conn, info, &id)? => {
                     Err(refuse(format!("This {} was deleted", info.word())))
                 }
                 Err(Error::NotFound) => {

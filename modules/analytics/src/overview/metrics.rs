@@ -91,6 +91,20 @@ fn metric(
     }
 }
 
+/// Returns the measure of the explorer with the values behind a metric: who does not see the one does not see the other.
+pub(super) fn measure_of(metric: &str) -> Option<&str> {
+    Some(match metric {
+        "coveredUnits" => "coverage",
+        "assessments" => "estimates",
+        "activeEstimators" => "estimators",
+        "medianSpread" => "spread",
+        "highConfidence" => "confidence",
+        "listedGap" => "listedDistance",
+        "openFlags" => return None,
+        same => same,
+    })
+}
+
 /// What a metric is, in a plain sentence, and its formula.
 fn meaning(name: &str) -> (&'static str, &'static str) {
     match name {

@@ -16,7 +16,8 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 use estimations::consensus::Consensus;
-use estimations::{PastEstimate, estimates_before};
+use estimations::{PastEstimate, estimates_before, open_flags, open_flags_at};
+use kernel::Reader;
 use kernel::explore::{Columns, Read, ReadFact, Reading};
 use kernel::prelude::*;
 use kernel::time::week_of;
@@ -120,16 +121,20 @@ struct Unit {
 
 /// Computes the overview, now and for the beginning of the week. `minimum` is the number of
 /// estimators from which on a unit is covered.
-fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview> {
+fn overview(
+    conn: &mut Conn,
+    (reading, reader): (&Reading, &Reader),
+    minimum: i64,
+) -> Result<Overview> {
     let [units, estimates] = reading.read(conn, [UNITS, ESTIMATES])?;
     let now = Timestamp::now();
     let week = week_of(now.day());
     let monday = Timestamp::start_of(week);
-    let rotation = rotations::this_week(conn)?.map(|rotation| -> Vec<Id> {
+    let rotation = rotations::this_week(conn, reader)?.map(|rotation| -> Vec<Id> {
         rotation.projects.into_iter().map(|project| project.id).collect()
     });
     let in_rotation = match &rotation {
-        Some(projects) => Some(queries::units_of(conn, projects)?),
+        Some(projects) => Some(queries::units_of(conn, projects, reader)?),
         None => None,
     };
     let (mut current, mut before) = (Snapshot::default(), Snapshot::default());
@@ -154,11 +159,13 @@ fn overview(conn: &mut Conn, reading: &Reading, minimum: i64) -> Result<Overview
             before.active.insert(estimate.agent.clone());
         }
     }
-    current.flags = u64::try_from(queries::open_flags(conn)?).ok();
-    before.flags =
-        queries::open_flags_at(conn, monday)?.and_then(|count| u64::try_from(count).ok());
+    current.flags = u64::try_from(open_flags(conn, reader)?).ok();
+    let flags = open_flags_at(conn, reader, monday)?;
+    before.flags = flags.and_then(|count| u64::try_from(count).ok());
     let context = metrics::Context { week, today: now.day(), in_rotation, rotation };
-    Ok(Overview { week, as_of: now, figures: metrics::metrics(current, before, &context) })
+    let mut figures = metrics::metrics(current, before, &context);
+    figures.retain(|figure| metrics::measure_of(figure.name).is_none_or(|one| reading.sees(one)));
+    Ok(Overview { week, as_of: now, figures })
 }
 
 /// Reads a unit; `None` without a consensus.

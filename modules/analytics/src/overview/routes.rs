@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use kernel::explore::{Explorer, Reading};
 use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, get, utoipa};
 
 use super::{Overview, overview};
 
@@ -18,9 +18,10 @@ use super::{Overview, overview};
 )]
 pub(crate) async fn analytics_overview(
     context: RequestContext,
+    reader: Reader,
     explorer: Explorer,
 ) -> Result<HttpResponse> {
     let minimum = context.settings().whole(&estimations::MINIMUM_ESTIMATORS);
     let reading = Reading::of(&explorer);
-    context.cached("overview", move |conn| overview(conn, &reading, minimum)).await
+    context.cached("overview", move |conn| overview(conn, (&reading, &reader), minimum)).await
 }

@@ -2,14 +2,16 @@
 
 mod places;
 
+use ::projects::Projects;
+use ::units::Units;
 use diesel::prelude::*;
 use kernel::prelude::*;
-use kernel::{by_column, db};
+use kernel::{Reader, Shown, by_column, db};
 
 use super::{Assessment, Entry};
 use crate::assessments::rows::{AssessmentRow, ConsensusRow};
 use crate::estimate::{EstimateValues, NumberedUnit};
-use crate::estimations::Estimation;
+use crate::estimations::{Estimation, Estimations};
 use crate::tables::{assessments, consensus, projects, units};
 pub(super) use places::{Moment, Place, places};
 
@@ -202,14 +204,24 @@ struct OwnRow {
 }
 
 /// Returns the person's own estimates of a project, in the natural order of the unit numbers.
-pub(super) fn own(conn: &mut Conn, agent: &Id, project: &Id) -> Result<Vec<Assessment>> {
+pub(super) fn own(
+    conn: &mut Conn,
+    agent: &Id,
+    project: &Id,
+    reader: &Reader,
+) -> Result<Vec<Shown<Assessment>>> {
+    if reader.among::<Projects>(conn, vec![project.clone()])?.is_empty() {
+        return Ok(Vec::new());
+    }
     let rows = assessments::table
         .inner_join(units::table)
         .filter(assessments::agent_id.eq(agent).and(assessments::project_id.eq(project)))
+        .filter(reader.readable::<Units>()?)
+        .filter(reader.readable::<Estimations>()?)
         .order((units::unit_number_order, units::id))
         .select(OwnRow::as_select())
         .load::<OwnRow>(conn)?;
-    Ok(rows.into_iter().map(Assessment::from).collect())
+    reader.show::<Estimations, _>(conn, rows.into_iter().map(Assessment::from).collect())
 }
 
 impl From<OwnRow> for Assessment {

@@ -4,7 +4,7 @@
 use actix_web::{HttpResponse, web};
 use kernel::error::FieldError;
 use kernel::prelude::*;
-use kernel::{Answer, RequestContext, Valid, get, post, utoipa};
+use kernel::{Answer, Reader, RequestContext, Shown, Valid, get, post, utoipa};
 use serde::Deserialize;
 
 use super::save::{NewEstimate, Save, Saved};
@@ -28,6 +28,7 @@ pub(crate) struct Of {
 )]
 pub(crate) async fn assessment_list(
     context: RequestContext,
+    reader: Reader,
     of: web::Query<Of>,
 ) -> Result<HttpResponse> {
     let project = of.project_id.as_deref().and_then(Id::parse);
@@ -35,7 +36,7 @@ pub(crate) async fn assessment_list(
         Error::Malformed("`projectId` must name a project: 24 lowercase hex characters".into())
     })?;
     let agent = context.by().id.clone();
-    let own = context.read(move |conn| queries::own(conn, &agent, &project));
+    let own = context.read(move |conn| queries::own(conn, &agent, &project, &reader));
     Ok(HttpResponse::Ok().json(own.await?))
 }
 
@@ -53,6 +54,7 @@ pub(crate) async fn assessment_list(
 )]
 pub(crate) async fn assessment_save(
     context: RequestContext,
+    reader: Reader,
     body: Valid<AssessmentInput>,
 ) -> Result<HttpResponse> {
     let Valid { value: input, json } = body;
@@ -67,7 +69,7 @@ pub(crate) async fn assessment_save(
         }
     };
     let by = context.by().clone();
-    context.write_shared(&json, Save { by, project, estimates, answer }).await
+    context.write_shared(&json, Save { by, reader, project, estimates, answer }).await
 }
 
 /// Save several estimates for a project
@@ -81,6 +83,7 @@ pub(crate) async fn assessment_save(
 )]
 pub(crate) async fn assessment_submit(
     context: RequestContext,
+    reader: Reader,
     body: Valid<SubmissionInput>,
 ) -> Result<HttpResponse> {
     let Valid { value: SubmissionInput { project_id: project, assessments }, json } = body;
@@ -99,10 +102,10 @@ pub(crate) async fn assessment_submit(
         return Err(Error::Invalid(errors));
     }
     let answer = |saved: Vec<Saved>| {
-        let assessments: Vec<SavedAssessment> =
+        let assessments: Vec<Shown<SavedAssessment>> =
             saved.into_iter().map(|one| one.assessment).collect();
         Answer::ok(&assessments)
     };
     let by = context.by().clone();
-    context.write_shared(&json, Save { by, project, estimates, answer }).await
+    context.write_shared(&json, Save { by, reader, project, estimates, answer }).await
 }

@@ -15,7 +15,9 @@ use chrono::NaiveDate;
 use kernel::error::FieldError;
 use kernel::prelude::*;
 use kernel::records::actor::Actor;
-use kernel::{Answer, ChangedRecord, Shared, Sharing};
+use kernel::{Answer, ChangedRecord, Reader, Shared, Sharing, Shown};
+use projects::Projects;
+use units::Units;
 
 use super::queries::{self, EstimateRow, Moment, Place, StoredEstimate};
 use super::{Assessment, Entry, SavedAssessment};
@@ -41,6 +43,7 @@ const WAITED: i64 = 60;
 /// all saves that are made together.
 pub(super) struct Save {
     pub(super) by: Actor,
+    pub(super) reader: Reader,
     pub(super) project: Id,
     pub(super) estimates: Vec<NewEstimate>,
     /// Makes the answer of what was saved, in the order of `estimates`.
@@ -58,7 +61,7 @@ pub(super) struct NewEstimate {
 
 /// A saved estimate.
 pub(super) struct Saved {
-    pub(super) assessment: SavedAssessment,
+    pub(super) assessment: Shown<SavedAssessment>,
     /// Whether it is the estimator's first one for this unit.
     pub(super) made: bool,
 }
@@ -107,11 +110,15 @@ impl Shared for Save {
         for save in all {
             // Locked by another transaction, or not there.
             let is_missing = |one: &NewEstimate| !places.contains_key(&one.unit_id);
-            if !waits && (save.is_disconnected() || save.estimates.iter().any(is_missing)) {
+            // What a rule forbids is found when it is stored, which no other save must feel.
+            let is_ruled = !save.reader.sees_all::<Estimations>();
+            let is_apart = save.is_disconnected() || is_ruled;
+            if !waits && (is_apart || save.estimates.iter().any(is_missing)) {
                 steps.push(None);
                 continue;
             }
-            if let Err(invalid) = check(sharing.conn(), &save.project, &save.estimates, &places) {
+            save.leave_readable(sharing.conn(), &mut places)?;
+            if let Err(invalid) = check(sharing.conn(), save, &places) {
                 steps.push(Some(Err(invalid)));
                 continue;
             }
@@ -126,11 +133,37 @@ impl Shared for Save {
         }
         let made: Vec<&Step<'_>> = steps.iter().flatten().flatten().flatten().collect();
         store(sharing, &made, (now, frozen))?;
-        let answers = all.iter().zip(steps).map(|(save, steps)| {
-            let saved = |steps: Vec<Step<'_>>| steps.into_iter().map(Saved::from).collect();
-            steps.map(|steps| (save.answer)(saved(steps?)))
-        });
-        Ok(answers.collect())
+        let mut answers = Vec::with_capacity(all.len());
+        for (save, steps) in all.iter().zip(steps) {
+            answers.push(match steps {
+                None => None,
+                Some(Err(invalid)) => Some(Err(invalid)),
+                Some(Ok(steps)) => Some((save.answer)(save.shown(sharing.conn(), steps)?)),
+            });
+        }
+        Ok(answers)
+    }
+}
+
+impl Save {
+    /// Takes from `places` the units that the user may not read.
+    fn leave_readable(&self, conn: &mut Conn, places: &mut BTreeMap<Id, Place>) -> Result<()> {
+        let wanted: Vec<Id> = self.estimates.iter().map(|one| one.unit_id.clone()).collect();
+        let readable = self.reader.among::<Units>(conn, wanted.clone())?;
+        places.retain(|unit, _| !wanted.contains(unit) || readable.contains(unit));
+        Ok(())
+    }
+
+    /// Returns what was saved, as the user sees it.
+    fn shown(&self, conn: &mut Conn, steps: Vec<Step<'_>>) -> Result<Vec<Saved>> {
+        let made: Vec<bool> = steps.iter().map(|step| step.former.is_none()).collect();
+        let saved = steps.into_iter().map(SavedAssessment::from).collect();
+        let shown = self.reader.show_saved::<Estimations, _>(conn, saved)?;
+        Ok(shown
+            .into_iter()
+            .zip(made)
+            .map(|(assessment, made)| Saved { assessment, made })
+            .collect())
     }
 }
 
@@ -197,13 +230,9 @@ impl<'a> Step<'a> {
     }
 }
 
-impl From<Step<'_>> for Saved {
+impl From<Step<'_>> for SavedAssessment {
     fn from(of: Step<'_>) -> Self {
-        let made = of.former.is_none();
-        Self {
-            assessment: SavedAssessment { assessment: of.saved.into(), standing: of.standing },
-            made,
-        }
+        Self { assessment: of.saved.into(), standing: of.standing }
     }
 }
 
@@ -236,12 +265,8 @@ impl From<Estimation> for Assessment {
 }
 
 /// Checks that every unit exists, is in the project, and is named once.
-fn check(
-    conn: &mut Conn,
-    project: &Id,
-    wanted: &[NewEstimate],
-    places: &BTreeMap<Id, Place>,
-) -> Result<()> {
+fn check(conn: &mut Conn, save: &Save, places: &BTreeMap<Id, Place>) -> Result<()> {
+    let Save { project, estimates: wanted, reader, .. } = save;
     let mut errors = Vec::new();
     let mut named = HashSet::new();
     let mut elsewhere = false;
@@ -261,7 +286,8 @@ fn check(
         errors.extend(message.map(|message| FieldError::new(pointer, message)));
     }
     // A unit in the project proves that the project exists.
-    if elsewhere && !queries::is_project(conn, project)? {
+    let is_readable = !reader.among::<Projects>(conn, vec![project.clone()])?.is_empty();
+    if !is_readable || (elsewhere && !queries::is_project(conn, project)?) {
         // An unknown project has no units, which is not reported for each of them.
         errors.retain(|error| error.message != "This unit belongs to another project");
         errors.insert(0, FieldError::new("/projectId", "There is no such project"));

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{Days, NaiveDate};
+use kernel::Reader;
 use kernel::config::Settings;
 use kernel::explore::{
     ChartValues, ExplorerAnswer, ExplorerKey, ExplorerRow, ExplorerValue, ExplorerValues,
@@ -29,17 +30,21 @@ pub fn coverage_of(projects: &[Id]) -> Option<String> {
 /// Computes the coverage from Monday to today. A unit is covered from the day on which the last of
 /// the required estimators first saved an estimate for it. Costs an index range scan for each
 /// project of the rotation.
-pub(super) fn coverage_by_day(conn: &mut Conn, settings: &Settings) -> Result<ChartValues> {
+pub(super) fn coverage_by_day(
+    conn: &mut Conn,
+    settings: &Settings,
+    reader: &Reader,
+) -> Result<ChartValues> {
     let as_of = Timestamp::now();
     let mut answer = ExplorerAnswer { rows: Vec::new(), cols: None, total: 0, as_of };
-    let Some(rotation) = rotations::this_week(conn)? else {
+    let Some(rotation) = rotations::this_week(conn, reader)? else {
         return Ok(ChartValues { answer, explore: None });
     };
     let projects: Vec<Id> = rotation.projects.into_iter().map(|project| project.id).collect();
-    let n = u64::try_from(queries::units_of(conn, &projects)?).unwrap_or_default();
+    let n = u64::try_from(queries::units_of(conn, &projects, reader)?).unwrap_or_default();
     let last = usize::try_from(settings.whole(&MINIMUM_ESTIMATORS) - 1).unwrap_or_default();
     let mut first_saves: HashMap<Id, Vec<Timestamp>> = HashMap::new();
-    for (unit, at) in queries::first_saves(conn, &projects)? {
+    for (unit, at) in queries::first_saves(conn, &projects, reader)? {
         first_saves.entry(unit).or_default().push(at);
     }
     let covered_on = |mut saves: Vec<Timestamp>| -> Option<NaiveDate> {

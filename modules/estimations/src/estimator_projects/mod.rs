@@ -7,6 +7,7 @@ pub(crate) mod routes;
 pub(crate) use queries::unit_counts;
 
 use ::projects::Project;
+use kernel::Shown;
 use kernel::list::Page;
 use kernel::prelude::*;
 use schemars::JsonSchema;
@@ -16,11 +17,11 @@ use units::{
 };
 
 /// A project with the caller's progress.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectForEstimators {
     #[serde(flatten)]
-    pub(crate) project: Project,
+    pub(crate) project: Shown<Project>,
     /// Number of estimators who have assessed every unit.
     #[schemars(range(min = 0))]
     pub(crate) agents_completed_count: i64,
@@ -35,7 +36,7 @@ pub(crate) struct ProjectForEstimators {
 }
 
 /// One page of projects.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ProjectForEstimatorsPage {
     /// The projects of this page; none when the page is past the end.
@@ -62,12 +63,12 @@ impl From<Page<ProjectForEstimators>> for ProjectForEstimatorsPage {
 }
 
 /// A project and its units, as estimators see them.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct ProjectWithUnitsForEstimators {
     #[serde(flatten)]
-    pub(crate) project: Project,
+    pub(crate) project: Shown<Project>,
     /// The units, in natural order of their numbers.
-    pub(crate) units: Vec<UnitForEstimators>,
+    pub(crate) units: Vec<Shown<UnitForEstimators>>,
 }
 
 /// A unit, as estimators see it: without the listed rent, which is not shown before the estimator

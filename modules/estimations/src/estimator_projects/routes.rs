@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use ::projects::{Project, Projects};
+use ::projects::Projects;
 use actix_web::{HttpRequest, HttpResponse, web};
 use kernel::list::{ListQuery, Page};
 use kernel::prelude::*;
-use kernel::{ListRequest, RequestContext, get, utoipa};
+use kernel::{ListRequest, Reader, RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -37,12 +37,13 @@ pub(crate) struct FilterParameter {
 )]
 pub(crate) async fn estimator_project_list(
     context: RequestContext,
+    reader: Reader,
     wanted: ListRequest<Projects>,
     parameters: web::Query<FilterParameter>,
 ) -> Result<HttpResponse> {
     let which = Which::read(parameters.filter.as_deref())?;
     let by = context.by().clone();
-    let page = context.read(move |conn| list(conn, wanted.query, which, &by)).await?;
+    let page = context.read(move |conn| list(conn, wanted.query, which, (&by, &reader))).await?;
     Ok(HttpResponse::Ok().json(ProjectForEstimatorsPage::from(page)))
 }
 
@@ -70,11 +71,13 @@ enum Filter {
 )]
 pub(crate) async fn estimator_project_with_units(
     context: RequestContext,
+    reader: Reader,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
     let found = context.read(move |conn| {
         let project = Projects::find(conn, &id)?;
-        let units = queries::units_of(conn, &id)?;
+        let project = reader.show_one::<Projects, _>(conn, project)?;
+        let units = queries::units_of(conn, &id, &reader)?;
         Ok(ProjectWithUnitsForEstimators { project, units })
     });
     Ok(HttpResponse::Ok().json(found.await?))
@@ -103,6 +106,7 @@ pub(crate) struct ImageQuery {
 )]
 pub(crate) async fn estimator_project_image(
     context: RequestContext,
+    _: Reader,
     request: HttpRequest,
     path: web::Path<OfProject>,
     query: web::Query<ImageQuery>,
@@ -128,9 +132,9 @@ fn list(
     conn: &mut Conn,
     query: ListQuery,
     which: Which,
-    by: &Actor,
+    (by, reader): (&Actor, &Reader),
 ) -> Result<Page<ProjectForEstimators>> {
-    let this_week = rotations::this_week(conn)?;
+    let this_week = rotations::this_week(conn, reader)?;
     let this_week: Vec<Id> = this_week
         .into_iter()
         .flat_map(|rotation| rotation.projects)
@@ -140,17 +144,17 @@ fn list(
         Which::All => query,
         Which::ThisWeek => query.within(this_week.clone()),
         Which::NotStarted => {
-            query.without(queries::own_counts(conn, &by.id)?.into_keys().collect())
+            query.without(queries::own_counts(conn, &by.id, reader)?.into_keys().collect())
         }
-        Which::InProgress => query.within(started(conn, by, false)?),
-        Which::Completed => query.within(started(conn, by, true)?),
+        Which::InProgress => query.within(started(conn, (by, reader), false)?),
+        Which::Completed => query.within(started(conn, (by, reader), true)?),
     };
     let page = kernel::resource::list::<Projects>(conn, &query, by)?;
     let ids: Vec<Id> = page.items.iter().map(|project| project.id.clone()).collect();
-    let units = queries::unit_counts(conn, &ids)?;
+    let units = queries::unit_counts(conn, &ids, reader)?;
     let mut agents: HashMap<Id, i64> = HashMap::new();
     let mut own = HashMap::new();
-    for (project, agent, count) in queries::counts(conn, &ids)? {
+    for (project, agent, count) in queries::counts(conn, &ids, reader)? {
         if agent == by.id {
             own.insert(project.clone(), count);
         }
@@ -160,20 +164,23 @@ fn list(
     }
     let this_week: HashSet<Id> = this_week.into_iter().collect();
     let of = |counts: &HashMap<Id, i64>, id: &Id| counts.get(id).copied().unwrap_or_default();
-    Ok(page.map(|project: Project| ProjectForEstimators {
-        agents_completed_count: of(&agents, &project.id),
-        completed_units_count: of(&own, &project.id),
-        units_count: of(&units, &project.id),
-        is_this_week: this_week.contains(&project.id),
+    let Page { items, total, page, limit, total_pages } = page;
+    let shown = reader.show::<Projects, _>(conn, items)?;
+    let items = ids.iter().zip(shown).map(|(id, project)| ProjectForEstimators {
+        agents_completed_count: of(&agents, id),
+        completed_units_count: of(&own, id),
+        units_count: of(&units, id),
+        is_this_week: this_week.contains(id),
         project,
-    }))
+    });
+    Ok(Page { items: items.collect(), total, page, limit, total_pages })
 }
 
 /// Returns the projects that the caller has started: the completed ones, or the others.
-fn started(conn: &mut Conn, by: &Actor, completed: bool) -> Result<Vec<Id>> {
-    let own = queries::own_counts(conn, &by.id)?;
+fn started(conn: &mut Conn, (by, reader): (&Actor, &Reader), completed: bool) -> Result<Vec<Id>> {
+    let own = queries::own_counts(conn, &by.id, reader)?;
     let ids: Vec<Id> = own.keys().cloned().collect();
-    let units = queries::unit_counts(conn, &ids)?;
+    let units = queries::unit_counts(conn, &ids, reader)?;
     let is_wanted = |id: &Id| (own.get(id) == units.get(id)) == completed;
     Ok(ids.into_iter().filter(is_wanted).collect())
 }

@@ -4,6 +4,7 @@
 //! ones. As a resource they are read like any other; only the fields of `FlagFields` can be
 //! changed.
 
+pub(crate) mod counts;
 mod queries;
 mod reason;
 mod renew;

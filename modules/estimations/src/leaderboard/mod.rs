@@ -24,10 +24,12 @@ mod week;
 use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
+use kernel::Reader;
 use kernel::db::Clock;
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
+use users::Users;
 
 use crate::score::{Tally, base, rank, rounded};
 use counting::Counting;
@@ -101,9 +103,9 @@ pub(crate) fn history_needed_since(conn: &mut Conn) -> Result<Timestamp> {
     Ok(week.start())
 }
 
-/// Computes the current leaderboard, where estimates count `delay` seconds after their first save,
-/// or returns the first of the period's closed weeks that must be frozen.
-fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
+/// Computes the current leaderboard, where estimates count `delay` seconds after their first save, of the people whom the
+/// user may read; or returns the first of the period's closed weeks that must be frozen.
+fn step(conn: &mut Conn, period: Period, delay: i64, reader: &Reader) -> Result<Step> {
     let Clock { now, settled } = Clock::read(conn)?;
     let open = Week::of(now);
     let first = queries::first_save(conn)?.map_or(open, Week::of);
@@ -137,14 +139,23 @@ fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
         }
         week = week.next();
     }
-    let tallies = closed.iter().map(|(agent, tally)| (agent.clone(), *tally)).collect();
+    let shown = readable(conn, closed.keys().cloned().collect(), reader)?;
+    let tallies = closed.iter().filter(|(agent, _)| shown.contains(agent));
+    let tallies = tallies.map(|(agent, tally)| (agent.clone(), *tally)).collect();
     let before = rank(tallies, base(closed.values()), Id::cmp).into_iter();
     let before: HashMap<Id, i32> = before.map(|one| (one.agent, one.rank)).collect();
     let mut earned = if period == Period::Week { HashMap::new() } else { closed };
     add(&mut earned, run::open(conn, open, counting)?.earned());
-    let active = queries::activity(conn, from.start())?;
+    let mut active = queries::activity(conn, from.start())?;
     let ids: Vec<Id> = active.iter().map(|(agent, ..)| agent.clone()).collect();
-    let names: HashMap<Id, String> = queries::names(conn, &ids)?.into_iter().collect();
+    let ids: Vec<Id> = readable(conn, ids, reader)?.into_iter().collect();
+    let names = match reader.sees::<Users>("firstName") && reader.sees::<Users>("lastName") {
+        true => queries::names(conn, &ids)?,
+        false => Vec::new(),
+    };
+    let names: HashMap<Id, String> = names.into_iter().collect();
+    let ids: HashSet<Id> = ids.into_iter().collect();
+    active.retain(|(agent, ..)| ids.contains(agent));
     let base = base(earned.values());
     let mut people = HashMap::new();
     for (agent, assessments, last_active) in active {
@@ -174,6 +185,11 @@ fn step(conn: &mut Conn, period: Period, delay: i64) -> Result<Step> {
         })
     });
     Ok(Step::Shown(Leaderboard::of(period, items.collect(), !published, now)))
+}
+
+/// Returns those of these people whom the user may read.
+fn readable(conn: &mut Conn, people: Vec<Id>, reader: &Reader) -> Result<HashSet<Id>> {
+    Ok(reader.among::<Users>(conn, people)?.into_iter().collect())
 }
 
 /// Adds the sums of a week.

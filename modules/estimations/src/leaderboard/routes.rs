@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -34,13 +34,20 @@ pub(crate) struct LeaderboardQuery {
 )]
 pub(crate) async fn leaderboard_view(
     context: RequestContext,
+    reader: Reader,
     wanted: web::Query<LeaderboardQuery>,
 ) -> Result<HttpResponse> {
     let period = Period::read(wanted.period.as_deref())?;
     let delay = context.settings().whole(&SCORE_DELAY);
     loop {
         // Scores the weeks that no request has read yet, and aggregates those that are scored.
-        match context.read_long(move |conn| step(conn, period, delay)).await? {
+        match context
+            .read_long({
+                let reader = reader.clone();
+                move |conn| step(conn, period, delay, &reader)
+            })
+            .await?
+        {
             Step::Shown(leaderboard) => return Ok(HttpResponse::Ok().json(leaderboard)),
             // Two concurrent requests compute the same scores, and one of them stores them.
             Step::Freeze(run) => {

@@ -2,7 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, get, utoipa};
+use projects::Projects;
 use rotations::LastRotation;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -54,6 +55,7 @@ pub(crate) struct PlannedProject {
 )]
 pub(crate) async fn rotation_planning(
     context: RequestContext,
+    reader: Reader,
     given: web::Query<Vec<(String, Id)>>,
 ) -> Result<HttpResponse> {
     let given = given.into_inner();
@@ -67,9 +69,10 @@ pub(crate) async fn rotation_planning(
     let minimum = context.settings().whole(&MINIMUM_ESTIMATORS);
     let minimum = i32::try_from(minimum).unwrap_or(i32::MAX);
     let items = context.read(move |conn| {
-        let units = unit_counts(conn, &projects)?;
-        let covered = queries::covered(conn, &projects, minimum)?;
-        let mut last = rotations::last_of(conn, &projects)?;
+        let readable = reader.among::<Projects>(conn, projects.clone())?;
+        let units = unit_counts(conn, &readable, &reader)?;
+        let covered = queries::covered(conn, &readable, minimum, &reader)?;
+        let mut last = rotations::last_of(conn, &readable, &reader)?;
         let items = projects.into_iter().map(|id| PlannedProject {
             units: units.get(&id).copied().unwrap_or_default(),
             covered: covered.get(&id).copied().unwrap_or_default(),

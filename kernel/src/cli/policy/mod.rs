@@ -1,16 +1,19 @@
-//! `mizan policy`: shows, checks and explains permissions.
+//! `mizan policy`: shows, checks and compares policies, and explains permissions.
+
+mod diff;
+mod explain;
+mod who;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use text::suggestions::did_you_mean;
+use serde::Serialize;
 
 use super::{EXIT, plan, print};
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::cli::kernel_module;
 use crate::engine::policy::{self, Source};
-use crate::product::kernel::Kernel;
 use crate::product::plan::Plan;
 use crate::product::plan::Product;
 
@@ -18,7 +21,9 @@ use crate::product::plan::Product;
 pub(super) enum Policy {
     Show(Show),
     Check(Check),
-    Explain(Explain),
+    Explain(explain::Explain),
+    Who(who::Who),
+    Diff(diff::Diff),
 }
 
 /// Print who may call what: every operation and the roles that may
@@ -112,66 +117,8 @@ async fn evaluated(plan: &Plan, file: &Path) -> Result<policy::Policy> {
     policy::Policy::evaluate(&sources, &plan.document.permissions, plan.records.clone()).await
 }
 
-/// Say whether a role or an account may call an operation, and why
-///
-/// WHO is a role, or the e-mail address of an account, whose roles are then looked up in the
-/// database. OPERATION is an identifier, as `mizan policy show` lists them, or a call: a method and
-/// a path, a real one or as the document has it. Names the permission that is needed, the lines that
-/// give it and what they are inherited by, and those that require a second factor; or the line that
-/// would.
-///
-/// Settings: policy; database_url, for an address.
-///
-/// Examples:
-///   mizan policy explain analytics unit_list
-///   mizan policy explain mona@example.com GET /api/backoffice/units/64b8f0c2a1d3e4f5a6b7c8d9
-#[derive(Args)]
-#[command(verbatim_doc_comment, after_long_help = EXIT)]
-pub(super) struct Explain {
-    /// A role, or the e-mail address of an account
-    who: String,
-    /// An operation, or a method and a path
-    #[arg(required = true, num_args = 1..=2)]
-    operation: Vec<String>,
-}
-
-impl Explain {
-    pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let (plan, config) = plan(product).await?;
-        let operation = self.operation.join(" ");
-        // An unknown operation is reported before a database is opened.
-        policy::operation_meant(&plan.document.operations, &operation)?;
-        if !self.who.contains('@') {
-            let roles = plan.policy.roles();
-            if !roles.contains(&self.who) {
-                let meant = did_you_mean(&self.who, roles.iter().map(String::as_str));
-                let all = format!("; there are: {}", roles.join(", "));
-                let rest = if meant.is_empty() { all } else { meant };
-                return Err(Error::startup(format!("There is no role {}{rest}", self.who)));
-            }
-            let roles = [self.who.clone()];
-            return print_explanation(&plan, &self.who, &roles, &operation);
-        }
-        let kernel = Kernel::open(plan, config, false).await?;
-        let Some(account) = kernel.auth.standing(&self.who).await? else {
-            return Err(Error::startup(format!(
-                "There is no account with the address {}",
-                self.who
-            )));
-        };
-        print(&format!("{} has the roles: {}.\n", self.who, account.roles.join(", ")))?;
-        if !account.unknown.is_empty() {
-            let unknown = account.unknown.join(", ");
-            print(&format!("The policy knows nothing of these others: {unknown}.\n"))?;
-        }
-        if account.locked {
-            print("The account is locked: nobody is let in by it, whatever the policy says.\n")?;
-        }
-        print_explanation(&kernel.plan, &self.who, &account.roles, &operation)
-    }
-}
-
-fn print_explanation(plan: &Plan, who: &str, roles: &[String], operation: &str) -> Result<()> {
-    let operation = policy::operation_meant(&plan.document.operations, operation)?;
-    print(&policy::explain(&plan.policy.in_force(), who, roles, operation))
+/// Prints a value as JSON.
+fn print_json(value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_string_pretty(value).map_err(Error::internal)?;
+    print(&(text + "\n"))
 }
