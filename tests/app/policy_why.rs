@@ -84,7 +84,7 @@ impl<'a> Fixture<'a> {
         assert!(app.seed_demo().await);
         let (admin, broker) = (app.sign_in("admin").await, app.sign_in("agent").await);
         let broker_id = id_of(&broker).await;
-        Self { admin, agent, broker_id }
+        Self { admin, broker, broker_id }
     }
 
     async fn explain(&self, query: &str) -> Value {

@@ -173,7 +173,7 @@ async fn a_user_with_a_role_that_the_viewer_lacks_is_not_viewed_as() {
     write_policy(&policy, LEAD);
     let app = TestApp::with_policy(&PRODUCT, &policy).await;
     let lead = app.sign_in("lead").await;
-    let (agent, _) = app.account("agent").await;
+    let (broker, _) = app.account("agent").await;
     let looking = eyes(&app, &lead, &broker).await;
     looking.get(COMPANIES).await.expect(200);
     for role in ["boss", "admin", "analytics"] {
@@ -195,7 +195,7 @@ async fn a_user_whom_a_rule_keeps_from_the_viewer_is_unknown() {
     write_policy(&policy, &format!("{LEAD}{rules}"));
     let app = TestApp::with_policy(&PRODUCT, &policy).await;
     let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
-    let (agent, _) = app.account("agent").await;
+    let (broker, _) = app.account("agent").await;
     let refused = view(&lead, &broker).await;
     assert_eq!(refused.errors(), [("/userId", "There is no such user")]);
     let path = format!("/api/backoffice/users/{broker}");

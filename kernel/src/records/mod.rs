@@ -2,6 +2,7 @@
 //! of every change, and the revisions that a change leaves.
 
 pub mod actor;
+mod allowed;
 pub(crate) mod arguments;
 pub(crate) mod audit;
 pub mod body;

@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use super::change::Records;
 use super::core::Core;
-use super::gate::{Gate, OUT_OF_REACH};
+use super::allowed::OUT_OF_REACH;
+use super::gate::Gate;
 use super::handler::{Argument, Implied};
 use super::in_hand::Reading;
 use super::registered::RegisteredResource;

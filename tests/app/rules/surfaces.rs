@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use actix_web::HttpResponse;
 use actix_web::http::Method;
 use kernel::module::Module;
-use kernel::prelude::*;
 use kernel::testing::startup_error;
 use kernel::{NoRecords, Product, Reader, RequestContext, get, utoipa};
 use serde_json::json;

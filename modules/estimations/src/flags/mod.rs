@@ -144,6 +144,7 @@ impl Resource for Flags {
             Reference::read_only("unit", "unit_id", "units"),
             Reference::read_only("project", "project_id", "projects"),
             Reference::read_only("agent", "agent_id", "users"),
+            Reference::read_only("lookedBy", "looked_by_id", "users"),
         ],
         ..Info::DEFAULT
     };
