@@ -8,6 +8,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { FieldRules } from './document/reader.ts';
 import { routes } from './routes.tsx';
 
 const person = { id: '0123456789abcdef01234567', firstName: 'Layla', lastName: 'Haddad', email: 'layla@demo.test' };
@@ -54,9 +55,13 @@ export function beServed(): void {
   afterAll(() => server.close());
 }
 
-/** Opens a URL as a user with these permissions. */
-export function open(path: string, may: Record<string, string[]> = everything) {
-  const permissions: Permissions = Object.entries(may).map(([resource, actions]) => ({ resource, actions }));
+/** Opens a URL as a user with these permissions, and with these rules of fields by resource. */
+export function open(path: string, may = everything, rules: Record<string, Partial<FieldRules>> = {}) {
+  const permissions: Permissions = Object.entries(may).map(([resource, actions]) => ({
+    resource,
+    actions,
+    ...rules[resource],
+  }));
   server.use(http.get('/api/auth/me', () => HttpResponse.json({ user: person, roles: [], permissions })));
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(

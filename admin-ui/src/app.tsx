@@ -3,7 +3,7 @@ import type { AreaCard } from '@mizan/ui-kit/areas';
 import { useSession } from '@mizan/ui-kit/session';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import {
   BasenameContextProvider,
   CoreAdminContext,
@@ -18,8 +18,9 @@ import { authProvider } from './data/auth-provider.ts';
 import { i18nProviderOf, translationsOf } from './data/i18n-provider.ts';
 import { dataProviderOf } from './data/ra-data-provider.ts';
 import { updateCache } from './data/record.ts';
+import { askWhy, useQuestion } from './data/why.ts';
 import type { Analytics } from './document/analytics.ts';
-import { AnalyticsProvider, may, permits, ResourcesProvider, useMay } from './document/context.tsx';
+import { AnalyticsProvider, may, permits, ResourcesProvider, useMay, useViewed } from './document/context.tsx';
 import type { Resource } from './document/resources.ts';
 import { Confirmations } from './form/confirmations.tsx';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
@@ -48,6 +49,7 @@ import type { Translations } from './module/types.ts';
 import { PaletteHost } from './palette/palette-host.tsx';
 import { paths } from './paths.ts';
 import {
+  AccessScreen,
   ChangesScreen,
   CreateScreen,
   EditScreen,
@@ -57,7 +59,9 @@ import {
   ListScreen,
   OverviewScreen,
   RecordsScreen,
+  Viewing,
   ViewScreen,
+  WhyDialog,
 } from './screens.ts';
 
 const FRESH = 5 * 60_000;
@@ -87,7 +91,15 @@ interface Props {
 
 /** The back-office's own screens of its areas. */
 const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> = {
-  backoffice: { start: <OverviewScreen />, routes: <Route path="changes" element={<ChangesScreen />} /> },
+  backoffice: {
+    start: <OverviewScreen />,
+    routes: (
+      <>
+        <Route path="changes" element={<ChangesScreen />} />
+        <Route path="access" element={<AccessScreen />} />
+      </>
+    ),
+  },
   analytics: {
     start: <IndexScreen />,
     routes: (
@@ -144,6 +156,7 @@ export function App({ resources: described, analytics, modules, waiting, product
               </ResourceDefinitionsProvider>
             </InlineCreateContext>
             <Notifications />
+            <WhyHost />
             <Confirmations />
           </ModuleRegistryContext>
         </AnalyticsProvider>
@@ -203,7 +216,20 @@ function StartOf({ area }: { area: string }) {
 }
 
 function Layout({ children }: { children?: ReactNode }) {
-  return <Frame tools={<PaletteHost />}>{children}</Frame>;
+  const viewed = useViewed();
+  return (
+    <Frame tools={<PaletteHost />} above={viewed !== undefined && <Viewing name={viewed} />}>
+      {children}
+    </Frame>
+  );
+}
+
+/** The answer to the question why something is so. */
+function WhyHost() {
+  const question = useQuestion();
+  // Another user has questions of their own.
+  useEffect(() => () => askWhy(null), []);
+  return question && <WhyDialog question={question} onClose={() => askWhy(null)} />;
 }
 
 function PageOfModule({ page: { permission, Page } }: { page: ModulePage }) {

@@ -8,6 +8,10 @@ export const api = {
   changes: '/api/backoffice/changes',
   savedFilters: '/api/backoffice/saved-filters',
   savedViews: '/api/analytics/saved-views',
+  policyExplain: '/api/backoffice/policy/explain',
+  policyAccess: '/api/backoffice/policy/access',
+  policyDiff: '/api/backoffice/policy/diff',
+  viewAs: '/api/auth/view-as',
   /** The path of a verb on a record. */
   verb: (resource: { path: string }, id: string, verb: string) => `${resource.path}/${encodeURIComponent(id)}/${verb}`,
   /** And on many records. */
@@ -23,6 +27,8 @@ export const paths = {
   page: (area: string, path: string) => `/${area}/${path}`,
   /** The feed of changes. */
   changes: (search = '') => `/backoffice/changes${search}`,
+  /** What a role or a user may. */
+  access: (search = '') => `/backoffice/access${search}`,
   explorer: (search = '') => `/analytics/explorer${search}`,
   /** The records behind a value. */
   explorerRecords: (search: string) => `/analytics/explorer/records${search}`,

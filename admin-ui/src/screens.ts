@@ -1,6 +1,7 @@
 // The screens, each loaded when it is first opened.
-import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { lazyInPlace, lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
+export const AccessScreen = lazyScreen(() => import('./access/access-screen.tsx'));
 export const ChangesScreen = lazyScreen(() => import('./changes/changes-screen.tsx'));
 export const CreateScreen = lazyScreen(() => import('./record/create-screen.tsx'));
 export const EditScreen = lazyScreen(() => import('./record/edit-screen.tsx'));
@@ -11,3 +12,7 @@ export const ListScreen = lazyScreen(() => import('./list/list-screen.tsx'));
 export const OverviewScreen = lazyScreen(() => import('./overview/overview-screen.tsx'));
 export const RecordsScreen = lazyScreen(() => import('./analytics/records-screen.tsx'));
 export const ViewScreen = lazyScreen(() => import('./record/view-screen.tsx'));
+
+/** Parts of all screens. */
+export const Viewing = lazyInPlace(() => import('./access/viewing.tsx'));
+export const WhyDialog = lazyInPlace(() => import('./access/why-dialog.tsx'));

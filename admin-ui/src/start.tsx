@@ -3,11 +3,15 @@
 import type { ApiDocument } from '@mizan/openapi/document';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
+import { m } from '@mizan/ui-kit/messages';
 import { loginUrl, session, useSession } from '@mizan/ui-kit/session';
+import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
+import { endedView, resumeView } from './data/view-as.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
+import { asSeen, rulesOf } from './document/reader.ts';
 import { readResources, type Resource } from './document/resources.ts';
 import { loadModules } from './module/load.ts';
 import type { ModulePart } from './module/slots.ts';
@@ -16,6 +20,8 @@ import { product } from '@mizan/product/modules';
 import { api } from './paths.ts';
 
 interface Read {
+  /** Who read it: what is in the document depends on its reader. */
+  of: string | undefined;
   resources: Resource[];
   analytics: Analytics | undefined;
   modules: ModulePart[];
@@ -35,12 +41,29 @@ export function Start() {
   const [error, setError] = useState<unknown>(null);
 
   const begin = useCallback(() => {
+    resumeView();
     Promise.all([session.start(), readDocument(), loadModules(product.modules), loadTexts()]).then(
-      ([, document, modules, texts]) => setRead({ ...document, modules, texts }),
+      ([reader, { resources, analytics }, modules, texts]) =>
+        setRead({
+          of: reader?.user.id,
+          resources: resources.map((one) => asSeen(one, rulesOf(reader, one.name))),
+          analytics,
+          modules,
+          texts,
+        }),
       (failure: unknown) => setError(failure ?? new Error()),
     );
   }, []);
   useEffect(begin, [begin]);
+  useEffect(() => {
+    const name = endedView();
+    if (name !== null) toast(m.view_as_ended({ name }));
+  }, []);
+
+  const isOther = me !== null && read !== null && read.of !== me.user.id;
+  useEffect(() => {
+    if (isOther) begin();
+  }, [isOther, begin]);
 
   const signedOut = ready && (me === null || me.secondStepDue === true);
   useEffect(() => {
@@ -59,7 +82,8 @@ export function Start() {
       </main>
     );
   }
-  if (!ready || !read || me === null) return null;
+  if (!ready || !read || me === null || isOther) return null;
   // Another user starts afresh, without what this one has typed.
-  return <App key={me.user.id} {...read} waiting={product.waiting} productAreas={product.areas} />;
+  const { of: reader, ...parts } = read;
+  return <App key={reader} {...parts} waiting={product.waiting} productAreas={product.areas} />;
 }

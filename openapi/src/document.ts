@@ -43,6 +43,8 @@ export interface Schema {
   /** For a number in a form: the value of text that is no number. */
   'x-unparsed'?: number;
   'x-create-only'?: boolean;
+  /** The reader may not see it: null in every record. */
+  'x-masked'?: boolean;
   'x-reference'?: XReference;
 }
 
@@ -172,6 +174,7 @@ export interface ApiDocument {
 }
 
 export interface Operation {
+  id: string;
   method: Method;
   path: string;
   permission: string;
@@ -189,7 +192,8 @@ export function operation(document: ApiDocument, operationId: string): Operation
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const found = item[method];
-      if (found?.operationId === operationId) return { method, path, permission: found['x-permission'] };
+      if (found?.operationId === operationId)
+        return { id: operationId, method, path, permission: found['x-permission'] };
     }
   }
   return undefined;

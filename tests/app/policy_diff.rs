@@ -13,7 +13,7 @@ use crate::policy_why::BROKER;
 
 const DIFF: &str = "/api/backoffice/policy/diff";
 const RESOURCES: [&str; 4] = ["units", "projects", "developers", "companies"];
-const ROLES: [&str; 5] = ["broker", "lead", "clerk", "analytics", "user"];
+const ROLES: [&str; 5] = ["agent", "lead", "clerk", "analytics", "user"];
 
 /// The policy in force: that of `policy_why`, and a rule of what leads made.
 fn in_force() -> String {
@@ -100,7 +100,7 @@ async fn a_diff_counts_what_users_would_read_and_no_more() {
         base.replace("[\"available\", \"reserved\"]", "[\"available\", \"sold\"]"),
         base.replace("\"value\": \"a\"}", "\"value\": \"b\"}"),
         base.lines()
-            .filter(|line| !line.starts_with("where, broker, units, read"))
+            .filter(|line| !line.starts_with("where, agent, units, read"))
             .map(|line| format!("{line}\n"))
             .collect(),
         base.replace(
@@ -162,7 +162,7 @@ async fn a_diff_says_which_operations_and_fields_a_role_gains_and_loses() {
     let app = TestApp::with_policy(&PRODUCT, &policy).await;
     assert!(app.seed_demo().await);
     app.anonymous().post(DIFF, json!({ "policy": "" })).await.expect(401);
-    app.sign_in("broker").await.post(DIFF, json!({ "policy": "g, a, b" })).await.expect(403);
+    app.sign_in("agent").await.post(DIFF, json!({ "policy": "g, a, b" })).await.expect(403);
     let admin = app.sign_in("admin").await;
     let diff = async |rules: String| {
         let policy = lines_of(folder.path(), &rules);
@@ -178,11 +178,11 @@ async fn a_diff_says_which_operations_and_fields_a_role_gains_and_loses() {
     let operations = json!({ "gained": ["unit_export"], "lost": [] });
     assert_eq!((&of(&found, "clerk")["operations"], &found["widens"]), (&operations, &json!(true)));
     let found = diff(
-        base.replace("p, broker, units, update\n", "")
-            .replace("where, broker, units, update", "where, broker, units, read"),
+        base.replace("p, agent, units, update\n", "")
+            .replace("where, agent, units, update", "where, agent, units, read"),
     )
     .await;
-    let lost = &of(&found, "broker")["operations"]["lost"];
+    let lost = &of(&found, "agent")["operations"]["lost"];
     assert!(lost.as_array().unwrap().contains(&json!("unit_update")), "{lost}");
 
     for (from, to, widens) in [
@@ -192,7 +192,7 @@ async fn a_diff_says_which_operations_and_fields_a_role_gains_and_loses() {
         ("readonly, status", "readonly, view", true),
     ] {
         let found = diff(base.replace(from, to)).await;
-        let fields = of(&found, "broker")["fields"].clone();
+        let fields = of(&found, "agent")["fields"].clone();
         assert_eq!(found["widens"], widens, "{from} {to} {fields}");
         assert_eq!(fields.as_array().unwrap().iter().any(|one| one["widens"] == true), widens);
     }
@@ -201,24 +201,24 @@ async fn a_diff_says_which_operations_and_fields_a_role_gains_and_loses() {
         "resource": "units", "field": "purchasePriceInAED",
         "from": "hidden", "to": "masked", "widens": true
     }]);
-    assert_eq!(of(&found, "broker")["fields"], change);
+    assert_eq!(of(&found, "agent")["fields"], change);
 
     // Rows of other actions are said where they do not follow from those that can be read.
     let found =
         diff(base.replace("\"less_than\", \"value\": 3", "\"less_than\", \"value\": 9")).await;
-    let broker = of(&found, "broker");
+    let broker = of(&found, "agent");
     assert_eq!((&broker["rows"], &found["widens"]), (&json!([]), &json!(true)));
     assert_eq!(broker["rowsOfActions"][0]["action"], "update");
     assert!(broker["rowsOfActions"][0]["gained"]["count"].as_i64().unwrap() > 0);
 
     // A role that lifts what another one restricts is named with it.
     let text = found["warnings"].as_array().unwrap().iter().find(|one| {
-        one["restricts"] == "broker" && one["lifts"] == "clerk" && one["resource"] == "units"
+        one["restricts"] == "agent" && one["lifts"] == "clerk" && one["resource"] == "units"
     });
     let text = text.unwrap()["text"].as_str().unwrap();
     assert!(text.contains("purchasePriceInAED"), "{text}");
 
-    let unknown = lines_of(folder.path(), &base) + "p, broker, unit, read\n";
+    let unknown = lines_of(folder.path(), &base) + "p, agent, unit, read\n";
     let refused = admin.post(DIFF, json!({ "policy": unknown })).await;
     let [(pointer, message)] = refused.errors()[..] else { panic!("{:?}", refused.body) };
     assert_eq!(pointer, "/policy");

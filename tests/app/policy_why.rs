@@ -17,24 +17,24 @@ const UNITS: &str = "/api/backoffice/units";
 
 /// What brokers may do with units, and what a lead may who inherits it.
 pub(crate) const BROKER: &str = r#"
-g, broker, user
-g, lead, broker
+g, agent, user
+g, lead, agent
 g, clerk, user
 p, admin, policy, read
-p, broker, units, read
-p, broker, units, update
-p, broker, projects, read
+p, agent, units, read
+p, agent, units, update
+p, agent, projects, read
 p, lead, units, delete
 p, clerk, units, read
 p, clerk, units, history
-where, broker, units, read, {"field": "status", "operator": "in", "value": ["available", "reserved"]}
-where, broker, units, read, {"field": "createdBy", "operator": "equals", "value": "$user.id"}
-where, broker, units, update, {"operator": "AND", "conditions": [{"field": "bedrooms", "operator": "less_than", "value": 3}, {"field": "project.location", "operator": "not_equals", "value": "Arjan"}]}
+where, agent, units, read, {"field": "status", "operator": "in", "value": ["available", "reserved"]}
+where, agent, units, read, {"field": "createdBy", "operator": "equals", "value": "$user.id"}
+where, agent, units, update, {"operator": "AND", "conditions": [{"field": "bedrooms", "operator": "less_than", "value": 3}, {"field": "project.location", "operator": "not_equals", "value": "Arjan"}]}
 where, clerk, units, read, {"field": "bedrooms", "operator": "greater_than", "value": 1}
-where, broker, projects, read, {"field": "name", "operator": "contains", "value": "a"}
-fields, broker, units, hide, purchasePriceInAED
-fields, broker, units, mask, yearlyRentInAED floor
-fields, broker, units, readonly, status
+where, agent, projects, read, {"field": "name", "operator": "contains", "value": "a"}
+fields, agent, units, hide, purchasePriceInAED
+fields, agent, units, mask, yearlyRentInAED floor
+fields, agent, units, readonly, status
 "#;
 
 fn policy_in(folder: &tempfile::TempDir) -> PathBuf {
@@ -82,9 +82,9 @@ struct Fixture<'a> {
 impl<'a> Fixture<'a> {
     async fn of(app: &'a TestApp) -> Self {
         assert!(app.seed_demo().await);
-        let (admin, broker) = (app.sign_in("admin").await, app.sign_in("broker").await);
+        let (admin, broker) = (app.sign_in("admin").await, app.sign_in("agent").await);
         let broker_id = id_of(&broker).await;
-        Self { admin, broker, broker_id }
+        Self { admin, agent, broker_id }
     }
 
     async fn explain(&self, query: &str) -> Value {
@@ -101,7 +101,7 @@ async fn explanations_are_for_those_who_may_read_the_policy() {
     let record = format!("{WHO}?record=units/{}", "0".repeat(24));
     for path in [&format!("{EXPLAIN}?operation=unit_list"), &record] {
         app.anonymous().get(path).await.expect(401);
-        app.sign_in("broker").await.get(path).await.expect(403);
+        app.sign_in("agent").await.get(path).await.expect(403);
     }
     admin.get(&record).await.expect(404);
     let own = admin.get(&format!("{EXPLAIN}?operation=unit_list")).await.expect(200);
@@ -139,11 +139,11 @@ async fn a_permission_is_explained_by_the_lines_that_give_it_or_would() {
     let fixture = Fixture::of(&app).await;
     let given = fixture.explain("unit_list").await;
     assert_eq!(given["allowed"], true);
-    assert_eq!(given["roles"], json!(["broker", "user"]));
+    assert_eq!(given["roles"], json!(["agent", "user"]));
     let first = json!({
         "file": path.display().to_string(),
-        "line": line(&path, "p, broker, units, read"),
-        "text": "p, broker, units, read",
+        "line": line(&path, "p, agent, units, read"),
+        "text": "p, agent, units, read",
     });
     assert_eq!(given["because"][0], first);
     assert_eq!(given["because"].as_array().unwrap().len(), 3);
@@ -152,16 +152,16 @@ async fn a_permission_is_explained_by_the_lines_that_give_it_or_would() {
     let refused = fixture.explain("unit_delete").await;
     assert_eq!((&refused["allowed"], &refused["because"]), (&json!(false), &json!([])));
     let would = texts(&refused["wouldAllow"]);
-    for text in ["p, lead, units, delete", "p, admin, units, *", "p, broker, units, delete"] {
+    for text in ["p, lead, units, delete", "p, admin, units, *", "p, agent, units, delete"] {
         assert!(would.contains(&text), "{would:?}");
     }
     let last = refused["wouldAllow"].as_array().unwrap().last().unwrap().clone();
-    assert_eq!(last, json!({ "file": null, "line": null, "text": "p, broker, units, delete" }));
+    assert_eq!(last, json!({ "file": null, "line": null, "text": "p, agent, units, delete" }));
 
     let lead = app.sign_in("lead").await;
     let path = format!("{EXPLAIN}?user={}&operation=unit_list", id_of(&lead).await);
     let inherited = fixture.admin.get(&path).await.expect(200);
-    assert_eq!(texts(&inherited["because"])[..2], ["p, broker, units, read", "g, lead, broker"]);
+    assert_eq!(texts(&inherited["because"])[..2], ["p, agent, units, read", "g, lead, agent"]);
     // A user who is locked may nothing.
     app.lock(&kernel::id::Id::parse(&fixture.broker_id).unwrap()).await;
     assert_eq!(fixture.explain("unit_list").await["allowed"], false);
@@ -177,7 +177,7 @@ async fn a_record_is_explained_by_its_rules_and_each_condition_that_fails() {
     let given = fixture.explain(&format!("unit_view&record={}", id(&available))).await;
     assert_eq!(given["allowed"], true);
     let because = texts(&given["because"]);
-    let status = "where, broker, units, read, {\"field\": \"status\"";
+    let status = "where, agent, units, read, {\"field\": \"status\"";
     assert!(because.iter().any(|text| text.starts_with(status)), "{because:?}");
     assert!(!because.iter().any(|text| text.contains("createdBy")), "{because:?}");
 
@@ -207,7 +207,7 @@ async fn a_record_is_explained_by_its_rules_and_each_condition_that_fails() {
     let would = texts(&refused["wouldAllow"]);
     assert!(would.contains(&"p, admin, units, *"), "{would:?}");
     let own = format!(
-        "where, broker, units, read, {{\"field\":\"_id\",\"operator\":\"equals\",\"value\":\"{}\"}}",
+        "where, agent, units, read, {{\"field\":\"_id\",\"operator\":\"equals\",\"value\":\"{}\"}}",
         id(&sold)
     );
     assert!(would.contains(&own.as_str()), "{would:?}");
@@ -248,7 +248,7 @@ async fn a_field_is_explained_by_the_lines_that_keep_it() {
             let said = fixture.explain(&format!("{operation}&field={field}{record}")).await;
             assert_eq!(said["allowed"], keeps.is_none(), "{operation} {field}");
             if let Some(keeps) = keeps {
-                let line = format!("fields, broker, units, {keeps}");
+                let line = format!("fields, agent, units, {keeps}");
                 assert_eq!(texts(&said["because"]), [line.as_str()]);
                 assert!(texts(&said["wouldAllow"]).contains(&"p, admin, units, *"));
             }
@@ -329,13 +329,13 @@ async fn who_may_equals_trying_as_every_user() {
     assert!(app.seed_demo().await);
     let admin = app.sign_in("admin").await;
     let mut users = Vec::new();
-    for role in ["broker", "broker", "lead", "clerk", "user", "analytics", "estimations"] {
+    for role in ["agent", "agent", "lead", "clerk", "user", "analytics", "estimations"] {
         let client = app.sign_in(role).await;
         users.push((id_of(&client).await, client));
     }
     // A clerk who is a broker as well has the records of either, and a broker some of their own.
     let path = format!("/api/backoffice/users/{}", users[3].0);
-    admin.patch(&path, json!({ "roles": ["clerk", "broker"] })).await.expect(200);
+    admin.patch(&path, json!({ "roles": ["clerk", "agent"] })).await.expect(200);
     users.push((id_of(&admin).await, admin));
     let everybody =
         users.last().unwrap().1.get("/api/backoffice/users?limit=100").await.expect(200);

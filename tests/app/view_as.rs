@@ -158,11 +158,11 @@ async fn a_refused_write_of_a_view_is_an_event_of_its_viewer() {
 /// Who may view as others, and is no administrator.
 const LEAD: &str = "
 g, lead, user
-g, broker, user
+g, agent, user
 g, boss, user
-g, lead, broker
+g, lead, agent
 p, lead, users, view-as
-p, broker, companies, read
+p, agent, companies, read
 p, boss, companies, read
 ";
 
@@ -173,7 +173,7 @@ async fn a_user_with_a_role_that_the_viewer_lacks_is_not_viewed_as() {
     write_policy(&policy, LEAD);
     let app = TestApp::with_policy(&PRODUCT, &policy).await;
     let lead = app.sign_in("lead").await;
-    let (broker, _) = app.account("broker").await;
+    let (agent, _) = app.account("agent").await;
     let looking = eyes(&app, &lead, &broker).await;
     looking.get(COMPANIES).await.expect(200);
     for role in ["boss", "admin", "analytics"] {
@@ -182,7 +182,7 @@ async fn a_user_with_a_role_that_the_viewer_lacks_is_not_viewed_as() {
     // A role that the user gets later ends the view, whose own role is enough for.
     let admin = app.sign_in("admin").await;
     let path = format!("/api/backoffice/users/{broker}");
-    admin.patch(&path, json!({ "roles": ["broker", "boss"] })).await.expect(200);
+    admin.patch(&path, json!({ "roles": ["agent", "boss"] })).await.expect(200);
     looking.get(COMPANIES).await.expect(401);
 }
 
@@ -195,7 +195,7 @@ async fn a_user_whom_a_rule_keeps_from_the_viewer_is_unknown() {
     write_policy(&policy, &format!("{LEAD}{rules}"));
     let app = TestApp::with_policy(&PRODUCT, &policy).await;
     let (lead, admin) = (app.sign_in("lead").await, app.sign_in("admin").await);
-    let (broker, _) = app.account("broker").await;
+    let (agent, _) = app.account("agent").await;
     let refused = view(&lead, &broker).await;
     assert_eq!(refused.errors(), [("/userId", "There is no such user")]);
     let path = format!("/api/backoffice/users/{broker}");

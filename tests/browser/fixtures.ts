@@ -95,7 +95,7 @@ function isRefusal(message: ConsoleMessage, refusals: number[]): boolean {
 }
 
 /** The accounts of the demo data. */
-export type Account = 'admin' | 'estimator' | 'analyst' | 'user';
+export type Account = 'admin' | 'estimator' | 'analyst' | 'broker' | 'user';
 
 export interface Credentials {
   email: string;

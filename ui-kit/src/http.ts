@@ -16,12 +16,22 @@ const LONGEST_RENEWAL = 30_000;
 
 export type FieldError = components['schemas']['FieldError'];
 
+/** A permission that a request needs and its user lacks, in general or for the record. */
+export interface Lacking {
+  resource: string;
+  action: string;
+}
+
 export class ProblemError extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string | undefined;
   readonly errors: FieldError[];
   readonly requestId: string | undefined;
+  /** What the user may not do, when that is the reason. */
+  readonly permission: Lacking | undefined;
+  /** The path of the request. */
+  readonly path: string | undefined;
   /** Seconds of the `Retry-After` header, if present. */
   readonly retryAfter: number | undefined;
 
@@ -32,6 +42,8 @@ export class ProblemError extends Error {
     detail?: unknown;
     errors?: unknown;
     requestId?: unknown;
+    permission?: unknown;
+    path?: string | undefined;
   }) {
     const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
     const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
@@ -42,6 +54,8 @@ export class ProblemError extends Error {
     this.detail = detail;
     this.errors = Array.isArray(problem.errors) ? (problem.errors as FieldError[]) : [];
     this.requestId = typeof problem.requestId === 'string' ? problem.requestId : undefined;
+    this.permission = problem.permission as Lacking | undefined;
+    this.path = problem.path;
     this.retryAfter = problem.retryAfter;
   }
 }
@@ -59,8 +73,14 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     .json()
     .catch(() => null);
   const problem = body !== null && typeof body === 'object' ? body : {};
-  return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfterOf(response) });
+  return new ProblemError({ ...problem, ...ofResponse(response) });
 }
+
+const ofResponse = (response: Response) => ({
+  status: response.status,
+  retryAfter: retryAfterOf(response),
+  path: response.url ? new URL(response.url).pathname : undefined,
+});
 
 /** The problem document of any error: the server's, or one that says that it is unreachable. */
 export function asProblem(error: unknown): ProblemError {
@@ -112,8 +132,16 @@ export const accessToken = new AccessToken(async () => {
 /** The source of a request's token; `refused` is the rejected one. */
 type TokenSource = (refused?: string) => Promise<string | null>;
 
+let standIn: TokenSource | undefined;
+
+/** Takes tokens from elsewhere than the session, in this tab, until it is loaded anew. */
+export function takeTokensFrom(source: TokenSource): void {
+  standIn = source;
+}
+
 /** Without a token the request is sent without one, and the server decides. */
 const anyToken: TokenSource = async (refused) => {
+  if (standIn) return standIn(refused);
   try {
     return await (refused === undefined ? accessToken.get() : accessToken.renew(refused));
   } catch {
@@ -156,22 +184,22 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
 /** The typed client of the API. */
 export const api: Api = createApi(authorizedFetch);
 
-/**
- * The typed client for one account: while another account or none is signed in, nothing is sent and the result is a
- * 401.
- */
-export const apiAs = (person: string): Api =>
-  createApi((request) =>
+/** `fetch` for one account: while another account or none is signed in, nothing is sent and the result is a 401. */
+export const fetchAs =
+  (person: string) =>
+  (request: Request): Promise<Response> =>
     sendWith(async (refused) => {
       const token = await accessToken.getFor(person, refused);
       if (token === null) throw new ProblemError({ status: 401 });
       return token;
-    }, request),
-  );
+    }, request);
+
+/** The typed client for one account. */
+export const apiAs = (person: string): Api => createApi(fetchAs(person));
 
 /** The data of a client's result; throws the server's problem document otherwise. */
 export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
   if (answer.response.ok) return answer.data as Data;
   const problem = answer.error !== null && typeof answer.error === 'object' ? answer.error : {};
-  throw new ProblemError({ ...problem, status: answer.response.status, retryAfter: retryAfterOf(answer.response) });
+  throw new ProblemError({ ...problem, ...ofResponse(answer.response) });
 }

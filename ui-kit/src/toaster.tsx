@@ -29,11 +29,12 @@ interface Action {
   duration: number;
   /** Replaces the toast of this identifier. */
   id?: string;
+  type?: 'success' | 'error';
 }
 
-/** A success message with an action, usually Undo. */
-export function toastWithAction(text: string, { label, run, duration, id }: Action): string {
-  return toast.success((item) => <ActionNotice item={item} text={text} label={label} run={run} />, {
+/** A message with an action, usually Undo. */
+export function toastWithAction(text: string, { label, run, duration, id, type = 'success' }: Action): string {
+  return toast[type]((item) => <ActionNotice item={item} text={text} label={label} run={run} />, {
     ...(id !== undefined && { id }),
     duration,
     action: true,

@@ -3,6 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo } from 'react';
 import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import type { Analytics } from '../document/analytics.ts';
 import { useMaySaved, useSaved, useSavedChanges } from '../saved/collection.ts';
 import { useAnswer } from './analytics-data.ts';
@@ -61,7 +62,7 @@ function ViewCard({ analytics, saved }: { analytics: Analytics; saved: SavedView
       await changes.update(saved.id, { onIndex: false });
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (failed) {
-      toast.error(errorMessage(failed, m.explorer_views_save_failed()));
+      toastFailure(failed, errorMessage(failed, m.explorer_views_save_failed()));
     }
   };
   const by = saved.own ? '' : ` · ${m.saved_by({ name: `\u2068${saved.owner.name}\u2069` })}`;

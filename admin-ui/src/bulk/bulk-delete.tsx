@@ -82,6 +82,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
       }}
       question
       busy={deleting.busy && !isPlanning}
+      why={deleting.why}
       failure={deleting.failure}
       failureLinks={referred.length > 0 && <Referring resource={resource} ids={referred} onLeave={onClose} />}
       onSubmit={() => void submit(false)}

@@ -89,6 +89,7 @@ function AtOnce(props: Props) {
       {...{ resource, verb, planned, plans, planning, onClose }}
       {...targets}
       busy={sending.busy && !planning}
+      why={sending.why}
       failure={sending.failure}
       problems={sending.problems}
       forget={sending.forget}

@@ -1,10 +1,10 @@
 // Loads the selected records, page by page, for what needs each of them.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
 import type { ListFilter } from '../data/data-provider.ts';
 import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { collectAll } from './select-all.ts';
@@ -33,7 +33,7 @@ export default function Collecting({ resource, query, total, onCollected, onClos
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        toast.error(errorMessage(error, m.bulk_select_failed()));
+        toastFailure(error, errorMessage(error, m.bulk_select_failed()));
         latest.current.onClose();
       },
     );

@@ -6,6 +6,7 @@ import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useMemo, useRef } from 'react';
 import type { Values } from '../data/changes.ts';
 import type { FieldProblem } from '../data/problems.ts';
+import type { Question } from '../data/why.ts';
 import { nounOf, type Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import { defaultsOf } from '../form/form-data.ts';
@@ -42,6 +43,7 @@ interface Props extends VerbTargets {
   planning?: boolean;
   busy?: boolean;
   failure?: string | undefined;
+  why?: Question | undefined;
   problems?: FieldProblem[];
   forget?: (left?: FieldProblem[]) => void;
   onType?: () => void;
@@ -78,6 +80,7 @@ export function VerbQuestion(props: Props) {
       size={body ? 'medium' : 'small'}
       question={!body}
       busy={busy}
+      why={props.why}
       failure={[failure, ...form.homeless].filter(Boolean).join(' ') || undefined}
       onSubmit={() => form.check() && onSubmit(body && form.ready)}
       onClose={onClose}

@@ -7,6 +7,8 @@ import { Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState,
 import { createPortal } from 'react-dom';
 import type { RaRecord } from 'ra-core';
 import type { ListQuery } from '../data/data-provider.ts';
+import { toastFailure } from '../data/why.ts';
+import { isMasked } from '../document/reader.ts';
 import type { Column, Resource } from '../document/resources.ts';
 import { useShortcuts } from '../shortcuts/registered.ts';
 import { OWN } from './early-presses.ts';
@@ -91,7 +93,7 @@ export default function Cells({ resource, columns, records = NONE, query, total,
   const edit = (place: Place | undefined): boolean => {
     const record = records.find(({ id }) => id === place?.id);
     const field = place && editable.get(place.field);
-    if (!place || !record || field === undefined) return false;
+    if (!place || !record || field === undefined || isMasked(record, place.field)) return false;
     selected.current = { from: place, to: place };
     setEditing({ place, record, field });
     return true;
@@ -149,7 +151,7 @@ export default function Cells({ resource, columns, records = NONE, query, total,
     try {
       await changes.save(filling, m.cells_saved_many({ count: countOf(filling) }));
     } catch (error) {
-      toast.error(refusalMessage(error, resource, records, filling));
+      toastFailure(error, refusalMessage(error, resource, records, filling));
     }
   };
 

@@ -5,6 +5,7 @@ import { useMemo, useRef } from 'react';
 import { records, type RowChange } from '../data/data-provider.ts';
 import { errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { toastFailure } from '../data/why.ts';
 import type { Resource } from '../document/resources.ts';
 import { inverse } from './row-changes.ts';
 
@@ -41,7 +42,7 @@ export function useRowChanges(resource: Resource): RowChanges {
           cache.many();
         },
         (error: unknown) => {
-          toast.error(errorMessage(error, m.cells_undo_failed()));
+          toastFailure(error, errorMessage(error, m.cells_undo_failed()));
           cache.refetch();
         },
       );

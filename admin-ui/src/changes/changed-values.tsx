@@ -14,9 +14,9 @@ export default function ChangedValues({
   resource: Resource;
   most?: number;
 }) {
-  const { before, after, count } = change;
+  const { before, after, count, changed } = change;
   if (count > 1 || !before || !after) return null;
-  const changes = differences(resource, before, after).slice(0, most);
+  const changes = differences(resource, before, after, changed).slice(0, most);
   if (changes.length === 0) return null;
   return <ChangeList resource={resource} changes={changes} before={before} after={after} />;
 }

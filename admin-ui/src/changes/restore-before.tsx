@@ -1,10 +1,10 @@
 // The button that restores what a record was before a change. The versions are looked up when it is pressed.
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import { idOf, type Resource } from '../document/resources.ts';
 import { versionBefore } from '../history/history-data.ts';
 import { RestoreDialog } from '../history/restore-dialog.tsx';
@@ -29,7 +29,7 @@ export function RestoreBefore({ change, resource, describedBy }: Props) {
     try {
       setBefore(await versionBefore(resource, id, change.at));
     } catch (error) {
-      toast.error(errorMessage(error, m.history_failed()));
+      toastFailure(error, errorMessage(error, m.history_failed()));
     } finally {
       setBusy(false);
     }

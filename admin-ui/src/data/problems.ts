@@ -45,18 +45,20 @@ export function problemsWithoutField(problems: FieldProblem[], fields: string[])
 }
 
 /** A rejection by the server, as our own requests throw it, or the data provider's methods. */
-export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors'>);
+export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors' | 'permission' | 'path'>);
 
-const isRefused = (error: unknown): error is Refused =>
+export const isRefused = (error: unknown): error is Refused =>
   error instanceof ProblemError || (error instanceof HttpError && 'detail' in error && 'errors' in error);
 
 /** The same as react-admin's error type: its forms show `body.errors` at their fields. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
-  const { message, status, detail, errors, title } = error;
+  const { message, status, detail, errors, title, permission, path } = error;
   return Object.assign(new HttpError(message, status, { title, detail, errors: messagesAtFields(errors) }), {
     detail,
     errors,
+    permission,
+    path,
   });
 }
 
@@ -93,6 +95,6 @@ export function errorMessage(error: unknown, fallback: string): string {
 export const isStatus = (error: unknown, status: number): error is Refused =>
   isRefused(error) && error.status === status;
 
-/** Whether the server rejected specific fields: an invalid value, or one that is already in use. */
+/** Whether the server rejected specific fields: an invalid value, one already in use, or one that may not be changed. */
 export const isAtFields = (error: unknown): error is Refused =>
-  (isStatus(error, 422) || isStatus(error, 409)) && error.errors.length > 0;
+  [403, 409, 422].some((status) => isStatus(error, status)) && (error as Refused).errors.length > 0;

@@ -42,7 +42,10 @@ export function dataProviderOf(
     },
     async create(name, { data, meta }) {
       const resource = named(name);
-      return save(resource, records.create(resource, data as Values, meta?.idempotencyKey as string | undefined));
+      return save(
+        resource,
+        records.create(resource, free(resource, data as Values), meta?.idempotencyKey as string | undefined),
+      );
     },
     async update(name, { id, data, previousData, meta }) {
       const resource = named(name);
@@ -73,6 +76,10 @@ export function dataProviderOf(
   const methods = Object.entries(provider).map(([name, method]) => [name, withHttpErrors(method)]);
   return { ...(Object.fromEntries(methods) as DataProvider), supportAbortSignal: true };
 }
+
+/** A new record's values without those that the user may not set, which a form shows all the same. */
+const free = ({ input }: Resource, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !input?.properties?.[field]?.readOnly));
 
 /** The version to be changed or deleted: the one that is passed, or that was read. */
 const versionOf = (meta: Values | undefined, read: Values | undefined): string | undefined =>
@@ -146,7 +153,8 @@ function queryOf(resource: Resource, { pagination, sort, filter = {} }: Listing)
  * its identifier. Unknown fields are sent as they are, so that the server reports them.
  */
 function changesOf(resource: Resource, before: Values | undefined, after: Values): Values {
-  const written = resource.patch?.properties ?? {};
+  const patched = Object.entries(resource.patch?.properties ?? {});
+  const written = Object.fromEntries(patched.filter(([, schema]) => !schema.readOnly));
   const read = resource.view.properties ?? {};
   const changed = before ? mergePatch(before, { ...before, ...after }) : after;
   return Object.fromEntries(

@@ -100,7 +100,7 @@ export function readAnalytics(document: ApiDocument): Analytics | undefined {
     return {
       ...declared,
       charts: declared.charts ?? [],
-      explore: { method: 'get', path, permission: operationOf['x-permission'] },
+      explore: { id: operationOf.operationId, method: 'get', path, permission: operationOf['x-permission'] },
       export: exported && operation(document, exported.operationId),
       records: operation(document, 'analytics_records'),
       recordsExport: operation(document, 'analytics_records_export'),

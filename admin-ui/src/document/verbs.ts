@@ -28,7 +28,7 @@ export function verbsOf(document: ApiDocument, resource: XResource): Verb[] {
       label: post.summary || labelOf(name.replaceAll('-', ' '), undefined),
       ...post['x-verb'],
       name,
-      operation: { method: 'post', path, permission: post['x-permission'] },
+      operation: { id: post.operationId, method: 'post', path, permission: post['x-permission'] },
       ...(body && fields.length > 0 && { body }),
       danger: post['x-verb']?.danger ?? false,
       primary: post['x-verb']?.primary ?? false,

@@ -4,6 +4,9 @@ import { Button } from '@mizan/ui-kit/button';
 import { Dialog } from '@mizan/ui-kit/dialog';
 import { m } from '@mizan/ui-kit/messages';
 import { useUnsavedWork } from '@mizan/ui-kit/session';
+import type { Question } from '../data/why.ts';
+import { useViewed } from '../document/context.tsx';
+import { Why } from '../frame/why.tsx';
 import { useEffect, useId, useRef, type FormEvent, type ReactNode, type Ref } from 'react';
 import styles from './form-dialog.module.css';
 
@@ -21,6 +24,8 @@ export interface FormDialogProps {
         danger?: boolean;
         /** The button is still disabled. */
         early?: boolean;
+        /** It sends nothing to the server. */
+        local?: boolean;
       }
     | undefined;
   /** The label of the cancel button; `null` hides it. */
@@ -35,6 +40,8 @@ export interface FormDialogProps {
   closeImmediately?: boolean;
   /** The error message. */
   failure?: string | undefined;
+  /** Why that is so. */
+  why?: Question | undefined;
   /** What leads to the reason of the error. */
   failureLinks?: ReactNode;
   /** A question focuses the button that changes nothing; a form focuses its first field. */
@@ -49,7 +56,7 @@ export interface FormDialogProps {
 export function FormDialog({
   title,
   description,
-  submit,
+  submit: given,
   cancel = m.admin_cancel(),
   aside,
   size,
@@ -57,6 +64,7 @@ export function FormDialog({
   stays = false,
   closeImmediately = false,
   failure,
+  why,
   failureLinks,
   question = false,
   onSubmit,
@@ -65,6 +73,9 @@ export function FormDialog({
   content,
 }: FormDialogProps) {
   const id = useId();
+  const viewed = useViewed();
+  const isReadOnly = viewed !== undefined && given !== undefined && !given.local;
+  const submit = isReadOnly ? undefined : given;
   useUnsavedWork(submit !== undefined && !question);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -98,6 +109,8 @@ export function FormDialog({
             </p>
           )}
           {failure && failureLinks}
+          {failure && why && <Why question={why} />}
+          {isReadOnly && <p className={styles.refused}>{m.view_as_read_only({ name: viewed })}</p>}
         </div>
         <div className={styles.actions}>
           {cancel !== null && (

@@ -51,9 +51,11 @@ export function withFixedFields(resource: Resource, schema: Schema): Schema {
 
 const isSecret = (schema: Schema): boolean => schema.writeOnly === true || schema['x-widget'] === 'password';
 
-/** A field with a default is required: it starts with a value and cannot be cleared. */
+/** A field with a default is required, unless it is read-only: it starts with a value and cannot be cleared. */
 function needed({ required = [], properties = {} }: Schema): string[] {
-  const filled = Object.keys(properties).filter((field) => (properties[field]?.default ?? null) !== null);
+  const filled = Object.keys(properties).filter(
+    (field) => (properties[field]?.default ?? null) !== null && !properties[field]?.readOnly,
+  );
   return [...new Set([...required, ...filled])];
 }
 
@@ -83,7 +85,7 @@ export type Inputs = Record<string, ComponentType<InputProps> | undefined>;
 export function uiSchemaOf(schema: Schema, inputs: Inputs = {}): UiSchema {
   const ui: UiSchema = { 'ui:submitButtonOptions': { norender: true } };
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
-    const Input = inputs[field];
+    const Input = property['x-masked'] ? undefined : inputs[field];
     ui[field] = Input ? { ...uiOf(property), 'ui:field': fieldOf(Input) } : uiOf(property);
   }
   return ui;
@@ -107,6 +109,7 @@ function uiOf(schema: Schema): UiSchema {
   const example = schema.examples?.[0];
   if (example !== undefined) ui['ui:placeholder'] = String(example);
   if (schema.readOnly) ui['ui:disabled'] = true;
+  if (schema['x-masked']) return { 'ui:field': 'masked' };
   if (schema.const !== undefined) ui['ui:widget'] = 'hidden';
   if (referenceWithin(schema)) return { ...ui, 'ui:field': 'referenceObject' };
   switch (kindOf(schema)) {

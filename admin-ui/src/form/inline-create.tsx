@@ -37,6 +37,7 @@ export default function InlineCreate({ resource, typed, onCreated, onClose }: In
       size="medium"
       submit={{ label: title, busy: m.admin_creating() }}
       busy={saving.busy}
+      why={saving.why}
       failure={failure}
       onSubmit={form.submit}
       onClose={onClose}

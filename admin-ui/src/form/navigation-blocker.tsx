@@ -36,7 +36,7 @@ export function NavigationBlocker({ when, pass, title, text }: Props) {
     <FormDialog
       title={title}
       description={text}
-      submit={{ label: m.admin_leave_confirm(), danger: true }}
+      submit={{ label: m.admin_leave_confirm(), danger: true, local: true }}
       cancel={m.admin_leave_cancel()}
       question
       onSubmit={() => blocker.proceed()}

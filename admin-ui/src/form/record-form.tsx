@@ -7,6 +7,7 @@ import { m } from '@mizan/ui-kit/messages';
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
 import withTheme from '@rjsf/core/lib/withTheme.js';
 import { useMemo, useRef, type SyntheticEvent } from 'react';
+import { useViewed } from '../document/context.tsx';
 import { labelOf } from '../document/schema.ts';
 import { useResourceUi } from '../module/registry.ts';
 import type { FormContext } from './form-context.ts';
@@ -22,6 +23,7 @@ import {
   TextWidget,
   YesNoInput,
 } from './inputs.tsx';
+import { MaskedField } from './masked-field.tsx';
 import { PasswordWidget } from './password-input.tsx';
 import { ReferenceWidget, ReferenceObjectField } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
@@ -55,7 +57,12 @@ export const Form = withTheme({
     images: ImagesWidget,
   },
   // rjsf's field of numbers would read "1e5" out of a text that our input says is none.
-  fields: { NumberField: StringField, referenceObject: ReferenceObjectField, image: ImageObjectField },
+  fields: {
+    NumberField: StringField,
+    referenceObject: ReferenceObjectField,
+    image: ImageObjectField,
+    masked: MaskedField,
+  },
 });
 
 /** A form that belongs to no resource. */
@@ -73,10 +80,11 @@ export function RecordForm({ context, labels, above, unsettled = false, onCancel
   const root = useRef<HTMLDivElement>(null);
   const form = useSavedForm({ ...props, root });
   const { changed, homeless } = form;
+  const viewed = useViewed();
 
   const onSubmit = (_data: unknown, event: SyntheticEvent) => {
     event.preventDefault();
-    form.submit();
+    if (viewed === undefined) form.submit();
   };
 
   return (
@@ -91,18 +99,24 @@ export function RecordForm({ context, labels, above, unsettled = false, onCancel
             </p>
           )}
           <div className={styles.bar}>
-            <Changes schema={schema} changed={changed} creating={creating} />
+            {viewed === undefined ? (
+              <Changes schema={schema} changed={changed} creating={creating} />
+            ) : (
+              <p className={styles.changes}>{m.view_as_read_only({ name: viewed })}</p>
+            )}
             <div className={styles.buttons}>
               <Button look="quiet" onClick={onCancel}>
                 {m.admin_cancel()}
               </Button>
-              <Button
-                className={!creating && changed.length === 0 ? styles.idle : undefined}
-                type="submit"
-                aria-disabled={saving.busy}
-              >
-                {saving.busy ? labels.saving : labels.save}
-              </Button>
+              {viewed === undefined && (
+                <Button
+                  className={!creating && changed.length === 0 ? styles.idle : undefined}
+                  type="submit"
+                  aria-disabled={saving.busy}
+                >
+                  {saving.busy ? labels.saving : labels.save}
+                </Button>
+              )}
             </div>
           </div>
         </div>

@@ -8,7 +8,9 @@ import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { lastChange } from '../data/last-change.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import { useMay } from '../document/context.tsx';
+import { maskedIn, withFixed } from '../document/reader.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
@@ -22,9 +24,12 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   const [update] = useUpdate(resource.name, {}, { returnPromise: true });
   const texts = useTexts(resource);
   const may = useMay();
-  const schema = useMemo(() => withFixedFields(resource, editSchema(resource) ?? {}), [resource]);
   // A new `version` remounts the form with this base.
   const [base, setBase] = useState({ record: loaded, version: 0, typed: undefined as Values | undefined });
+  const schema = useMemo(() => {
+    const masked = maskedIn(base.record);
+    return withFixed(withFixedFields(resource, editSchema(resource) ?? {}), { hidden: [], masked, readonly: [] });
+  }, [resource, base.record]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const typed = useRef<Values | undefined>(undefined);
   const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
@@ -72,7 +77,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       setConflict({ before: initial, mine, theirs, last, names, settled: false, merged: isMerged });
       if (isMerged) rebase(theirs, merged(before, mine, now));
     } catch (error) {
-      toast.error(isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
+      toastFailure(error, isStatus(error, 404) ? m.admin_conflict_deleted() : errorMessage(error, texts.fetchFailed));
     }
   };
 

@@ -1,9 +1,9 @@
 // Submits a form or a confirmation: one request at a time, with one idempotency key for the same content. Splits the
 // server's errors into those at fields and one message.
 import { useIntent } from '@mizan/ui-kit/intent';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useRef, useState, type RefObject } from 'react';
 import { isAtFields, errorMessage, type FieldProblem } from '../data/problems.ts';
+import { questionOf, toastFailure, type Question } from '../data/why.ts';
 
 /** What a form shows of a rejection: a message, and errors at fields. */
 export interface Refusal {
@@ -34,6 +34,8 @@ export interface Submission<What> {
   running: RefObject<boolean>;
   /** The message. */
   failure: string | undefined;
+  /** Why it was refused, for who may ask. */
+  why: Question | undefined;
   /** The errors at fields. */
   problems: FieldProblem[];
   /** Submits, unless a request is pending; returns what is shown of a rejection. */
@@ -50,6 +52,7 @@ export function useSubmit<What = void, Answer = unknown>(options: Options<What, 
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [why, setWhy] = useState<Question | undefined>(undefined);
   const [problems, setProblems] = useState(NONE);
 
   const forget = useCallback((left: FieldProblem[] = NONE) => {
@@ -71,7 +74,8 @@ export function useSubmit<What = void, Answer = unknown>(options: Options<What, 
         if (own === null) return undefined;
         const refusal = own ?? refusalOf(error, options.failed);
         setProblems(refusal.problems ?? NONE);
-        if (options.toasts && refusal.failure) toast.error(refusal.failure);
+        setWhy(questionOf(error));
+        if (options.toasts && refusal.failure) toastFailure(error, refusal.failure);
         else setFailure(refusal.failure);
         return refusal;
       }
@@ -82,7 +86,7 @@ export function useSubmit<What = void, Answer = unknown>(options: Options<What, 
       setBusy(false);
     }
   };
-  return { busy, running, failure, problems, submit, forget };
+  return { busy, running, failure, why, problems, submit, forget };
 }
 
 /** The errors at fields if there are any, else the server's message, else the fallback. */

@@ -4,7 +4,7 @@ import { Dialog } from '@mizan/ui-kit/dialog';
 import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
-import { useSession } from '@mizan/ui-kit/session';
+import { useSession, viewerOf } from '@mizan/ui-kit/session';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'ra-core';
 import { FrameBarContext } from './crumbs.tsx';
@@ -19,10 +19,12 @@ import { HeaderItems } from './widgets.tsx';
 interface Props {
   /** What the bar has in addition. */
   tools?: ReactNode;
+  /** A bar above all. */
+  above?: ReactNode;
   children?: ReactNode;
 }
 
-export function Frame({ tools, children }: Props) {
+export function Frame({ tools, above, children }: Props) {
   const [collapsed, setCollapsed] = useStore('navigation.collapsed', false);
   const collapse = useCallback(() => setCollapsed(!collapsed), [collapsed, setCollapsed]);
   const [open, setOpen] = useState(false);
@@ -40,10 +42,11 @@ export function Frame({ tools, children }: Props) {
   }, [pathname]);
 
   return (
-    <div className={styles.frame} data-collapsed={collapsed || undefined}>
+    <div className={styles.frame} data-collapsed={collapsed || undefined} data-above={above ? true : undefined}>
       <a className={styles.skip} href="#screen">
         {m.admin_skip()}
       </a>
+      {above && <div className={styles.above}>{above}</div>}
       <aside className={styles.side}>
         <Navigation collapsed={collapsed} onCollapse={collapse} />
       </aside>
@@ -62,7 +65,7 @@ export function Frame({ tools, children }: Props) {
         <HeaderItems />
         {tools}
         <ThemeSwitch />
-        {me && <AccountMenu me={me} />}
+        {me && !viewerOf(me) && <AccountMenu me={me} />}
       </header>
       <main id="screen" ref={main} className={styles.main} tabIndex={-1}>
         <FrameBarContext value={bar}>

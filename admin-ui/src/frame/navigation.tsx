@@ -40,6 +40,7 @@ export function useAreas() {
         area,
         start: [starts[area.path]].find((start) => start && mayOpen(start)),
         explores: explores && area.path === 'analytics',
+        decides: area.path === 'backoffice' && permits(me, 'policy:read'),
         list: resources.filter((one) => one.area === area.path && may(one, 'list')),
         pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
       }))
@@ -84,6 +85,8 @@ interface AreaProps {
   /** A module's start page, in place of the overview. */
   start: StartPage | undefined;
   explores: boolean;
+  /** Has the page with what roles and users may. */
+  decides: boolean;
   list: Resource[];
   pages: ModulePage[];
   collapsed: boolean;
@@ -91,7 +94,7 @@ interface AreaProps {
 }
 
 /** The entries of an area, those in groups last. */
-function AreaItems({ area, start, explores, list, pages, ...how }: AreaProps) {
+function AreaItems({ area, start, explores, decides, list, pages, ...how }: AreaProps) {
   const id = useId();
   const { groups, resources: configured } = useModuleRegistry();
   const own = groups.filter((one) => one.area === area.path);
@@ -121,6 +124,7 @@ function AreaItems({ area, start, explores, list, pages, ...how }: AreaProps) {
           <ScreenItem to={paths.explorer()} label={m.analytics_explorer()} icon={<Icon name="explore" />} {...how} />
         )}
         {entries()}
+        {decides && <ScreenItem to={paths.access()} label={m.access_title()} icon={<Icon name="access" />} {...how} />}
       </ul>
       {own.map(({ key, label }) => {
         const within = entries(key);

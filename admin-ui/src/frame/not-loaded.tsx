@@ -2,7 +2,9 @@
 import { Button } from '@mizan/ui-kit/button';
 import { m } from '@mizan/ui-kit/messages';
 import { errorMessage, isStatus } from '../data/problems.ts';
+import { questionOf } from '../data/why.ts';
 import { Notice } from './notice.tsx';
+import { Why } from './why.tsx';
 
 interface Props {
   title: string;
@@ -11,6 +13,7 @@ interface Props {
 }
 
 export function NotLoaded({ title, error, onRetry }: Props) {
+  const why = questionOf(error);
   return (
     <Notice failure title={title} text={errorMessage(error, m.admin_try_again_later())}>
       {/* Retrying an invalid request cannot help. */}
@@ -19,6 +22,7 @@ export function NotLoaded({ title, error, onRetry }: Props) {
           {m.admin_retry()}
         </Button>
       )}
+      {why && <Why question={why} />}
     </Notice>
   );
 }

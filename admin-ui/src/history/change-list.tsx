@@ -6,6 +6,7 @@ import type { Values } from '../data/changes.ts';
 import type { Resource } from '../document/resources.ts';
 import { entryOf, kindOf } from '../document/schema.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { Masked } from '../fields/masked.tsx';
 import { isMissing, labelOfChoice, Value } from '../fields/value.tsx';
 import styles from './change-list.module.css';
 import type { Change } from './difference.ts';
@@ -33,7 +34,9 @@ export function ChangeList({ resource, changes, before, after }: Props) {
             {change.inner === undefined ? change.label : m.history_inner({ label: change.label, inner: change.inner })}
           </dt>
           <dd className={styles.value}>
-            {before && after ? (
+            {change.masked ? (
+              <Masked />
+            ) : before && after ? (
               <Difference
                 change={change}
                 before={value(change, before, change.before)}

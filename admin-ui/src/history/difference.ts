@@ -2,6 +2,7 @@
 // lists by added and removed entries. Pure.
 import type { Schema } from '@mizan/openapi/document';
 import { isObject, same, type Values } from '../data/changes.ts';
+import { isMasked } from '../document/reader.ts';
 import { idOf, type Resource } from '../document/resources.ts';
 import { kindOf, labelOf, referenceOf, type Kind } from '../document/schema.ts';
 import { textDifference, type Piece } from './text-difference.ts';
@@ -21,18 +22,32 @@ export interface Change {
   entries?: { added: unknown[]; removed: unknown[] };
   /** The words of a text. */
   pieces?: Piece[];
+  /** The reader may not see the values. */
+  masked?: boolean;
 }
 
 type Shape = Pick<Resource, 'view' | 'input' | 'idField'>;
 
-/** All differences, in the order of the schema. A missing version has no values. */
-export function differences(resource: Shape, before: Values | null, after: Values | null): Change[] {
+/**
+ * All differences, in the order of the schema. A missing version has no values. What is masked differs by name alone:
+ * when it is among the changed fields, or only one version is there.
+ */
+export function differences(
+  resource: Shape,
+  before: Values | null,
+  after: Values | null,
+  changed: string[] = [],
+): Change[] {
   return Object.entries(resource.view.properties ?? {})
     .filter(([field, schema]) => isReported(resource, field, schema))
     .flatMap(([field, schema]) => {
       const label = labelOf(field, schema);
       const one = before?.[field];
       const other = after?.[field];
+      if (isMasked(before, field) || isMasked(after, field)) {
+        const differs = !before || !after || changed.includes(field);
+        return differs ? [{ path: field, field, label, schema, before: one, after: other, masked: true }] : [];
+      }
       if (kindOf(schema) !== 'facts' || !schema.properties)
         return changeOf({ path: field, field, label, schema, before: one, after: other });
       return Object.entries(schema.properties).flatMap(([name, inner]) =>
@@ -53,7 +68,9 @@ export function differences(resource: Shape, before: Values | null, after: Value
 export function writable({ patch }: Pick<Resource, 'patch'>, changes: Change[]): Change[] {
   if (!patch) return changes;
   const fields = new Set(
-    Object.entries(patch.properties ?? {}).map(([field, property]) => referenceOf(property)?.view ?? field),
+    Object.entries(patch.properties ?? {})
+      .filter(([, property]) => !property.readOnly)
+      .map(([field, property]) => referenceOf(property)?.view ?? field),
   );
   return changes.filter(({ field }) => fields.has(field));
 }

@@ -106,7 +106,7 @@ function Entry({ resource, version, versions, current, named, onRestore }: Entry
     entry.current?.scrollIntoView({ block: 'center' });
     entry.current?.focus({ preventScroll: true });
   }, [named]);
-  const changes = differences(resource, before, after);
+  const changes = differences(resource, before, after, version.changed);
   const name = actor?.name || m.history_somebody();
   const shown = before !== null && after !== null;
   return (

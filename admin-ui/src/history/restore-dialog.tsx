@@ -62,6 +62,7 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
       submit={nothing || unknown ? undefined : submit}
       question
       busy={restoring.busy}
+      why={restoring.why}
       failure={
         restoring.failure ?? (unknown ? errorMessage(error, m.admin_fetch_failed({ noun: resource.noun })) : undefined)
       }

@@ -2,12 +2,12 @@
 import { Button } from '@mizan/ui-kit/button';
 import { Menu, MenuItem, MenuLine } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useState } from 'react';
 import { exportQuery, type ExportQuery } from '../data/export-query.ts';
 import { saveAs } from '../data/download.ts';
 import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './tools.module.css';
 
@@ -44,7 +44,7 @@ export function ExportMenu({ name, failed, load, more = [] }: Props) {
     try {
       saveAs(await item.load(), `${name}.${item.ending}`);
     } catch (error) {
-      toast.error(errorMessage(error, failed));
+      toastFailure(error, errorMessage(error, failed));
     } finally {
       setBusy(false);
     }

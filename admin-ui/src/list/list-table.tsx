@@ -11,7 +11,7 @@ import { RowCheck } from '../bulk/row-check.tsx';
 import type { RowSelection } from '../bulk/use-selection.ts';
 import { ListCells } from '../cells/list-cells.tsx';
 import { useNamed, useTitles, type Referred } from '../data/references.ts';
-import { useMay, useResourceNamed } from '../document/context.tsx';
+import { useMay, useResourceNamed, useViewed } from '../document/context.tsx';
 import { titleFieldOf, titleOf, type Column, type Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { Name } from '../fields/value.tsx';
@@ -50,6 +50,7 @@ const PHONE = '(max-width: 47.99rem)';
 
 export function ListTable({ resource, list, columns, room, selection, onDelete, edits = false }: Props) {
   const may = useMay();
+  const viewed = useViewed();
   const address = list.linkTo({});
   const scroll = useRef<HTMLDivElement>(null);
   const { rows, missing } = useNamed(columns, list.records);
@@ -143,7 +144,7 @@ export function ListTable({ resource, list, columns, room, selection, onDelete, 
           </tbody>
         </table>
       )}
-      {edits && drawn && !phone && may(resource, 'view') && may(resource, 'update') && (
+      {edits && viewed === undefined && drawn && !phone && may(resource, 'view') && may(resource, 'update') && (
         <ListCells
           {...{ resource, columns }}
           records={list.records}

@@ -43,6 +43,7 @@ export { feedOfRequest } from '../changes/feed.ts';
 export { useMay, useResourceNamed } from '../document/context.tsx';
 export { labelOf } from '../document/schema.ts';
 export { paths } from '../paths.ts';
+export { beginView } from '../access/begin-view.ts';
 
 // Drawing.
 export { StateBadge } from '../fields/state-badge.tsx';

@@ -120,11 +120,12 @@ export function withUi(
     view: { ...resource.view, properties },
     columns: columns ? arranged(labelled, columns) : labelled,
     ...(sorts && { defaultSort: sort }),
-    ...(title && {
-      title: title.field,
-      titleTemplate: `{${title.field}}`,
-      titled: (record) => title.of(record, (name) => all.find((one) => one.name === name)),
-    }),
+    ...(title &&
+      properties[title.field] && {
+        title: title.field,
+        titleTemplate: `{${title.field}}`,
+        titled: (record) => title.of(record, (name) => all.find((one) => one.name === name)),
+      }),
     ...(list && { listPath: `${paths.list(resource.area, list.under)}/${list.path}` }),
     ...withUnparsed(resource, unparsed),
   };

@@ -145,8 +145,8 @@ export interface DialogTexts {
 export interface FormHeading<D = never> {
   /** Replaces 'Edit Unit'. */
   title?: (record: RecordOf<D>) => string;
-  /** The line under the title; replaces the record's title. */
-  about?: (record: RecordOf<D>) => string;
+  /** The line under the title; replaces the record's title. What the reader may not see is null or missing. */
+  about?: (record: RecordOf<D>) => string | undefined;
   /** A description of the page. */
   text?: string;
   /** Shows a button that leads back to the list. */

@@ -43,7 +43,7 @@ export function useScreens(): Item[] {
   const areas = useAreas();
   const may = useMay();
   const registry = useModuleRegistry();
-  return areas.flatMap(({ area: { path: area, label: hint }, start, explores, list, pages }) => {
+  return areas.flatMap(({ area: { path: area, label: hint }, start, explores, decides, list, pages }) => {
     const screen = (to: string, text: string, icon: ReactNode): Item => ({ key: to, to, text, hint, icon });
     const overview = screen(paths.area(area), start?.label ?? m.admin_overview(), <Icon name="overview" size={SIZE} />);
     const explorer = screen(paths.explorer(), m.analytics_explorer(), <Icon name="explore" size={SIZE} />);
@@ -61,6 +61,7 @@ export function useScreens(): Item[] {
         screen(paths.page(area, path), label, <Sign size={SIZE} aria-hidden="true" />),
       ),
       ...(hasChanges ? [changes] : []),
+      ...(decides ? [screen(paths.access(), m.access_title(), <Icon name="access" size={SIZE} />)] : []),
     ];
   });
 }

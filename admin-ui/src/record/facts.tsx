@@ -2,8 +2,10 @@
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import type { RaRecord } from 'ra-core';
+import { isMasked } from '../document/reader.ts';
 import type { Resource } from '../document/resources.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { Masked } from '../fields/masked.tsx';
 import { Value } from '../fields/value.tsx';
 import { factGroups, type FactCard } from './fact-groups.ts';
 import styles from './record.module.css';
@@ -45,6 +47,8 @@ export function FactCards({ resource, record, cards, compact }: Props & { cards:
                 <dd className={styles.value}>
                   {within === undefined ? (
                     <FieldValue resource={resource} field={field} schema={schema} record={record} unit />
+                  ) : isMasked(record, within) ? (
+                    <Masked />
                   ) : (
                     <Value value={valueIn(record, within, field)} schema={schema} unit />
                   )}

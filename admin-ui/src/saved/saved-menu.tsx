@@ -5,6 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useRef, useState } from 'react';
 import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
 import { Icon } from '../frame/icon.tsx';
 import type { SavedDeed } from './saved-row.tsx';
 import styles from './menu-button.module.css';
@@ -50,7 +51,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
       await change;
       toast.success(m.saved_updated({ name: saved.name }));
     } catch (error) {
-      toast.error(errorMessage(error, texts.saveFailed));
+      toastFailure(error, errorMessage(error, texts.saveFailed));
     }
   };
   const openDialog = (next: Dialog) => {

@@ -65,6 +65,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 function fieldsIn(input: Schema): Field[] {
   const required = new Set(input.required);
   return Object.entries(input.properties ?? {}).flatMap(([field, schema]) => {
+    if (schema.readOnly) return [];
     const label = labelOf(field, schema);
     if (kindOf(schema) !== 'facts' || !schema.properties)
       return { name: field, label, required: required.has(field), schema };

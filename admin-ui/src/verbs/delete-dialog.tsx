@@ -86,6 +86,7 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
       submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}
       question
       busy={deleting.busy}
+      why={deleting.why}
       failure={deleting.failure}
       onSubmit={() => void deleting.submit()}
       onClose={onClose}

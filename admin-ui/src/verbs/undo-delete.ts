@@ -3,6 +3,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { errorMessage } from '../data/problems.ts';
 import type { RecordCache } from '../data/record.ts';
+import { toastFailure } from '../data/why.ts';
 import type { Resource } from '../document/resources.ts';
 import { latestVersion, restoreVersion } from '../history/history-data.ts';
 
@@ -23,6 +24,6 @@ export async function undoDelete(resource: Resource, id: string, cache: RecordCa
     cache.saved(await restoreVersion(resource, id, latest.version - 1, undefined));
     toast.success(m.undo_done({ singular }), { id: notice });
   } catch (error) {
-    toast.error(errorMessage(error, m.undo_failed({ noun })), { id: notice });
+    toastFailure(error, errorMessage(error, m.undo_failed({ noun })), { id: notice });
   }
 }

@@ -35,6 +35,7 @@ export default function VerbDialog({ resource, record, verb, onClose }: VerbDial
       size={body ? 'medium' : 'small'}
       question={!body}
       busy={sending.busy}
+      why={sending.why}
       failure={[sending.failure, ...form.homeless].filter(Boolean).join(' ') || undefined}
       onSubmit={() => form.check() && void sending.submit({ verb, ...(body && { body: form.ready }) })}
       onClose={onClose}

@@ -6,7 +6,7 @@ import unseen from '@mizan/ui-kit/unseen.module.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RaRecord } from 'ra-core';
 import { definitionOf } from '../data/filter-definition.ts';
-import { useMay } from '../document/context.tsx';
+import { useMay, useViewed } from '../document/context.tsx';
 import { titleOf } from '../document/resources.ts';
 import { labelOfChoice } from '../fields/value.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
@@ -22,6 +22,7 @@ import type { ViewProps } from './view-props.ts';
 
 export default function Board({ resource, fields, list, columns, deleted, Menu, onDelete }: ViewProps) {
   const may = useMay();
+  const viewed = useViewed();
   const phone = useMedia('(max-width: 47.99rem)');
   const field = fields[0] ?? '';
   const schema = resource.view.properties?.[field];
@@ -45,7 +46,8 @@ export default function Board({ resource, fields, list, columns, deleted, Menu, 
   useEffect(() => {
     if (deleted !== undefined) forget(deleted);
   }, [deleted, forget]);
-  const movable = may(resource, 'update') && resource.patch?.properties?.[field] !== undefined;
+  const patched = resource.patch?.properties?.[field];
+  const movable = viewed === undefined && may(resource, 'update') && patched !== undefined && !patched.readOnly;
   const open = useOpen(resource);
   const shown = useMemo(() => cardColumns(resource, columns, [field]), [resource, columns, field]);
   const [carried, setCarried] = useState<Carried | null>(null);

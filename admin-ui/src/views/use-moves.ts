@@ -7,6 +7,7 @@ import { useDataProvider, useUpdate, type RaRecord } from 'ra-core';
 import type { Loaded } from '../data/data-provider.ts';
 import { errorMessage, isAtFields, isStatus } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { toastFailure } from '../data/why.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { UNDO_OFFERED } from '../verbs/undo-delete.ts';
@@ -76,7 +77,7 @@ export function useMoves(
         return saved;
       } catch (error) {
         forget(id);
-        toast.error(refusalOf(error, title, texts.updateFailed));
+        toastFailure(error, refusalOf(error, title, texts.updateFailed));
         cache.refetch();
         return undefined;
       }

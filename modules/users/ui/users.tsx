@@ -1,9 +1,14 @@
 // Users: with avatar and state, and actions for password and locking instead of Delete.
-import { paths, type ResourceUi } from '@mizan/admin-ui/module';
+import { beginView, paths, type ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
+import { session } from '@mizan/ui-kit/session';
 import type { Resources } from '@mizan/openapi/resources';
+import { Eye, ShieldCheck } from 'lucide-react';
 import { Face, LinkingBadge, RoleBadges, StatusBadge } from './users/badges.tsx';
 import { SetPassword } from './dialogs-lazy.ts';
+
+const nameOf = (user: Record<string, unknown>): string =>
+  [user['firstName'], user['lastName']].filter(Boolean).join(' ') || String(user['email'] ?? '');
 
 export const users: ResourceUi<Resources['users']> = {
   denied: `${paths.area('backoffice')}?error=access-denied`,
@@ -30,5 +35,25 @@ export const users: ResourceUi<Resources['users']> = {
     roles: ({ record }) => <RoleBadges roles={record.roles} />,
     linkAllowed: ({ record }) => <LinkingBadge allowed={record.linkAllowed} />,
   },
+  actions: [
+    {
+      key: 'access',
+      label: m.users_access(),
+      icon: ShieldCheck,
+      permission: 'policy:read',
+      to: ({ id }) => paths.access(`?${new URLSearchParams({ user: id })}`),
+    },
+    {
+      key: 'view-as',
+      label: m.users_view_as(),
+      icon: Eye,
+      permission: 'users:view-as',
+      when: ({ id, locked }) => locked !== true && id !== session.current().me?.user.id,
+      run: async (_resource, { id, ...user }) => {
+        await beginView({ id, name: nameOf(user) });
+        return undefined;
+      },
+    },
+  ],
   verbs: { 'set-password': { Dialog: SetPassword } },
 };
