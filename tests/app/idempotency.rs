@@ -254,6 +254,11 @@ impl Fixtures<'_> {
             "auth_password" => {
                 json(path, json!({ "currentPassword": PASSWORD, "newPassword": "entirely else" }))
             }
+            "auth_view_as" => {
+                let (user, _) = self.app.account("user").await;
+                json(path, json!({ "userId": user.to_string() }))
+            }
+            "policy_diff" => json(path, json!({ "policy": "g, admin, user" })),
             "auth_confirm" => json(path, json!({ "currentPassword": PASSWORD })),
             "auth_confirm_passkey" | "auth_refresh" | "auth_logout" => {
                 With::Nothing(path.to_owned())

@@ -184,7 +184,8 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let mut actor = authenticated?;
     (actor.request, actor.address) = (origin.request, origin.address);
     actor.access = kernel.plan.policy.access(&actor.values());
-    let viewing = actor.check_viewer(&kernel.plan.policy, request.method());
+    let accounts = kernel.plan.records.accounts().map(|entry| entry.info().name);
+    let viewing = actor.check_viewer(&kernel.plan.policy, accounts, request.method());
     if viewing.is_err() {
         request.extensions_mut().insert(actor);
         return viewing;

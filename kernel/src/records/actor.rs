@@ -17,8 +17,6 @@ use crate::engine::policy::{
 /// Names the table of accounts in commit notifications.
 pub(crate) const ACCOUNTS: &str = "accounts";
 
-/// What permissions on accounts are given on.
-const ACCOUNT_PERMISSIONS: &str = "users";
 /// The action of who sees with another user's eyes.
 pub(crate) const VIEW_AS: &str = "view-as";
 
@@ -142,15 +140,22 @@ impl Actor {
             || policy.allows(&self.roles, resource, action) && self.may_at_most(resource, action)
     }
 
-    /// Fails for what the viewer may not do who sees with the actor's eyes, if there is one.
+    /// Fails for what the viewer may not do who sees with the actor's eyes, if there is one. `accounts` is the resource that
+    /// shows accounts.
     ///
     /// # Errors
     /// 403 for all but reading; 401 when the viewer lost the right to view as the actor.
-    pub(crate) fn check_viewer(&self, policy: &Policy, method: &Method) -> Result<()> {
+    pub(crate) fn check_viewer(
+        &self,
+        policy: &Policy,
+        accounts: Option<&str>,
+        method: &Method,
+    ) -> Result<()> {
         let Some(viewer) = &self.viewed_by else { return Ok(()) };
         let holds = policy.with_inherited(&viewer.roles);
         let as_viewer = Self { holds, ..Self::operator() };
-        let may_view = policy.allows(&viewer.roles, ACCOUNT_PERMISSIONS, VIEW_AS);
+        let may_view =
+            accounts.is_some_and(|accounts| policy.allows(&viewer.roles, accounts, VIEW_AS));
         if !may_view || !self.roles.iter().all(|role| as_viewer.holds_role(role)) {
             return Err(Error::Unauthenticated(VIEW_ENDED));
         }
