@@ -55,6 +55,7 @@ export const MESSAGES: Record<Action, Message> = {
   'account-created': m.audit_account_created,
   'account-locked': m.audit_account_locked,
   'account-unlocked': m.audit_account_unlocked,
+  'view-as': m.audit_view_as,
   'linking-allowed': m.audit_linking_allowed,
   'identity-linked': m.audit_identity_linked,
   'identity-unlinked': m.audit_identity_unlinked,
