@@ -83,7 +83,7 @@ where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user
     let hidden = filters("field", "equals", json!("floor"));
     desk.broker.get(&format!("/api/backoffice/changes?{hidden}")).await.expect(400);
     assert_eq!(listed(&desk.admin, "field", "floor").await, 2);
-    let admin = desk.admin.get("/api/auth/me").await.expect(200)["_id"].clone();
+    let admin = desk.admin.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
     assert_eq!(listed(&desk.broker, "actor", admin.as_str().unwrap()).await, 0);
 }
 
