@@ -4460,9 +4460,9 @@ export interface components {
             action: string;
             /**
              * Actor
-             * @description The user who made the change.
+             * @description The user who made the change; null when the caller may not read who.
              */
-            actor: components["schemas"]["ChangedBy"];
+            actor?: components["schemas"]["ChangedBy"] | null;
             /**
              * After
              * @description The record after; null for a deletion.
@@ -5713,9 +5713,9 @@ export interface components {
             action: string;
             /**
              * Actor
-             * @description Who made the change.
+             * @description Who made the change; null when the reader may not read who.
              */
-            actor: components["schemas"]["ChangedBy"];
+            actor?: components["schemas"]["ChangedBy"] | null;
             /**
              * After
              * @description The record after; null for a deletion.

@@ -180,7 +180,7 @@ async fn restored_database_is_complete_and_usable() {
     }
     assert_eq!(before.len(), after.len());
     assert_eq!(schema(&mut place.connect()), schema(&mut app.database().connect()));
-    assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 12));
+    assert_eq!((after["units"].len(), after["accounts"].len()), (2000, 13));
     assert!(after.values().filter(|rows| !rows.is_empty()).count() >= 8);
 
     let again = TestApp::on(&PRODUCT, place).await;

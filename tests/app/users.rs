@@ -386,7 +386,7 @@ async fn document_lists_roles_and_the_headers_of_a_verb() {
         assert_eq!(password[keyword], json!(true));
     }
     let patch = schemas["UserPatch"]["properties"].as_object().unwrap();
-    assert_eq!(patch.keys().collect::<Vec<_>>(), ["firstName", "lastName", "roles"]);
+    assert_eq!(patch.keys().collect::<Vec<_>>(), ["firstName", "lastName", "roles", "attributes"]);
     for verb in ["lock", "unlock", "set-password"] {
         let operation = &document["paths"][format!("{PATH}/{{id}}/{verb}")]["post"];
         let parameters = operation["parameters"].as_array().unwrap().iter();

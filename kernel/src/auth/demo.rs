@@ -168,9 +168,8 @@ pub(crate) fn give_attributes(seed: &mut Seed<'_>, people: &[DemoPerson]) -> Res
         let mut given = UserAttributes::default();
         for (name, values) in person.attributes {
             let attribute = seed.attributes().iter().find(|one| one.name == *name);
-            let Some(UserAttribute { kind, is_list, .. }) = attribute else {
-                return Err(Error::internal(format!("{} has no attribute {name}", person.email)));
-            };
+            // A product may be tried with some of its modules only.
+            let Some(UserAttribute { kind, is_list, .. }) = attribute else { continue };
             let value = |value: &&str| match kind {
                 AttributeKind::Record(of) => seed.titled(of, value).map(|id| json!(id)),
                 _ => Ok(json!(value)),

@@ -20,7 +20,7 @@ use crate::engine::policy::{
 };
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
-use crate::explore::Catalog;
+use crate::explore::{Catalog, Explorer};
 use crate::product::module::Module;
 use crate::product::values::ProductValues;
 use crate::records::handler::{Declared, DescribedOperation, Implied, Routes};
@@ -40,6 +40,13 @@ pub(crate) struct Document {
     pub(crate) operations: Vec<Operation>,
     pub(crate) permissions: Permissions,
     pub(crate) definitions: Arc<Definitions>,
+}
+
+impl Document {
+    /// Returns the document for a reader of this explorer.
+    pub(crate) fn served_to(&self, explorer: &Explorer) -> Result<Arc<Precompressed>> {
+        self.of_readers.served_to(explorer, (&self.json, &self.served))
+    }
 }
 
 /// Assembles the document of these modules. The first is the kernel's own; `roles` are the roles of

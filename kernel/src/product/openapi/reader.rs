@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use aws_lc_rs::digest::{SHA256, digest};
 use serde_json::{Map, Value, json};
 
-use super::Document;
 use crate::base::error::{Error, Result};
 use crate::engine::policy::{Access, FieldLevel};
 use crate::engine::precompressed::{Given, Precompressed};
@@ -44,23 +43,25 @@ pub(super) struct ReaderDocuments(Mutex<BTreeMap<(SeenResources, String), Arc<Pr
 impl ReaderDocuments {
     /// The maximum number of documents: readers differ by their roles, of which there are few.
     const CAPACITY: usize = 32;
-}
 
-impl Document {
-    /// Returns the document for a reader of this explorer.
-    pub(crate) fn served_to(&self, explorer: &Explorer) -> Result<Arc<Precompressed>> {
+    /// Returns the document, which as a whole is `json`, for a reader of this explorer; `whole` for one who sees all.
+    pub(super) fn served_to(
+        &self,
+        explorer: &Explorer,
+        (json, whole): (&Value, &Arc<Precompressed>),
+    ) -> Result<Arc<Precompressed>> {
         let Explorer { records, access, catalog, .. } = explorer;
         let seen = seen_resources(records, access);
         let asks = catalog.described();
         let seen = (seen, asks.to_string());
         if access.is_empty() {
-            return Ok(Arc::clone(&self.served));
+            return Ok(Arc::clone(whole));
         }
-        let locked = || self.of_readers.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let locked = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = locked().get(&seen) {
             return Ok(Arc::clone(known));
         }
-        let mut json = self.seen_by(records, &seen.0);
+        let mut json = seen_by(json, records, &seen.0);
         narrow_questions(&mut json, &asks, &catalog.parameters());
         let text = serde_json::to_vec(&json).map_err(Error::internal)?;
         let digest = digest(&SHA256, &text);
@@ -68,46 +69,45 @@ impl Document {
         let served = Precompressed::new(kind, "private, no-cache", digest.as_ref(), given);
         let served = Arc::new(served);
         let mut known = locked();
-        if known.len() >= ReaderDocuments::CAPACITY {
+        if known.len() >= Self::CAPACITY {
             known.clear();
         }
         known.insert(seen, Arc::clone(&served));
         Ok(served)
     }
+}
 
-    fn seen_by(&self, records: &Records, seen: &SeenResources) -> Value {
-        let mut json = self.json.clone();
-        for (name, fields) in seen {
-            let Some(entry) = records.get(name) else { continue };
-            let tags = json["tags"].as_array_mut().into_iter().flatten();
-            let described =
-                tags.map(|tag| &mut tag["x-resource"]).find(|one| one["name"] == **name);
-            if let Some(described) = described {
-                fields.leave_out_of(described);
+fn seen_by(whole: &Value, records: &Records, seen: &SeenResources) -> Value {
+    let mut json = whole.clone();
+    for (name, fields) in seen {
+        let Some(entry) = records.get(name) else { continue };
+        let tags = json["tags"].as_array_mut().into_iter().flatten();
+        let described = tags.map(|tag| &mut tag["x-resource"]).find(|one| one["name"] == **name);
+        if let Some(described) = described {
+            fields.leave_out_of(described);
+        }
+        let path = entry.info().path();
+        let paths = json["paths"].as_object_mut().into_iter().flatten();
+        let own = paths.filter(|(of, _)| {
+            of.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        own.for_each(|(_, operations)| fields.leave_out_of_parameters(operations));
+        let embedded = embedded(entry, seen, &json);
+        let registration = &entry.registration;
+        let schemas = &mut json["components"]["schemas"];
+        if let Some(view) = schemas.get_mut(registration.view_name()) {
+            for (field, narrowed) in embedded {
+                view["properties"][field] = narrowed;
             }
-            let path = entry.info().path();
-            let paths = json["paths"].as_object_mut().into_iter().flatten();
-            let own = paths.filter(|(of, _)| {
-                of.strip_prefix(&path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            });
-            own.for_each(|(_, operations)| fields.leave_out_of_parameters(operations));
-            let embedded = embedded(entry, seen, &json);
-            let registration = &entry.registration;
-            let schemas = &mut json["components"]["schemas"];
-            if let Some(view) = schemas.get_mut(registration.view_name()) {
-                for (field, narrowed) in embedded {
-                    view["properties"][field] = narrowed;
-                }
-                fields.narrow(view, |name| name, true);
-            }
-            for body in [registration.input_name(), Some(registration.patch_name())] {
-                if let Some(body) = body.and_then(|body| schemas.get_mut(body)) {
-                    fields.narrow(body, |name| entry.shown_as(name), false);
-                }
+            fields.narrow(view, |name| name, true);
+        }
+        for body in [registration.input_name(), Some(registration.patch_name())] {
+            if let Some(body) = body.and_then(|body| schemas.get_mut(body)) {
+                fields.narrow(body, |name| entry.shown_as(name), false);
             }
         }
-        json
     }
+    json
 }
 
 /// Narrows what the document says of questions to what a reader can ask.
