@@ -36,7 +36,7 @@ fields, agent, units, mask, floor view
 fields, agent, units, readonly, status
 "#;
 
-struct Desk<'a> {
+struct World<'a> {
     admin: TestClient<'a>,
     broker: TestClient<'a>,
     projects: Vec<String>,
@@ -47,14 +47,14 @@ async fn app(folder: &tempfile::TempDir) -> TestApp {
     under(folder, BROKER).await
 }
 
-/// Opens a desk with more lines in its policy.
+/// Opens an app with more lines in its policy.
 async fn under(folder: &tempfile::TempDir, lines: &str) -> TestApp {
     let policy = folder.path().join("policy.csv");
     write_policy(&policy, lines);
     TestApp::with_policy(&PRODUCT, &policy).await
 }
 
-impl<'a> Desk<'a> {
+impl<'a> World<'a> {
     async fn of(app: &'a TestApp) -> Self {
         let (admin, broker) = (app.sign_in("admin").await, app.sign_in("agent").await);
         let (projects, developer) = crate::lists_in_memory::projects(&admin).await;
@@ -95,26 +95,26 @@ fn filters(field: &str, operator: &str, value: Value) -> String {
 async fn a_record_that_no_rule_allows_is_none() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(&folder).await;
-    let desk = Desk::of(&app).await;
-    let shown = desk.make(0, 1, json!({ "status": "available", "bedrooms": 1 })).await;
-    let sold = desk.make(0, 2, json!({ "status": "sold", "bedrooms": 1 })).await;
-    assert_eq!(desk.ids("limit=100").await, [shown.clone()]);
-    desk.broker.get(&format!("{UNITS}/{shown}")).await.expect(200);
+    let world = World::of(&app).await;
+    let shown = world.make(0, 1, json!({ "status": "available", "bedrooms": 1 })).await;
+    let sold = world.make(0, 2, json!({ "status": "sold", "bedrooms": 1 })).await;
+    assert_eq!(world.ids("limit=100").await, [shown.clone()]);
+    world.broker.get(&format!("{UNITS}/{shown}")).await.expect(200);
     for path in [format!("{UNITS}/{sold}"), format!("{UNITS}/{sold}/history")] {
-        desk.broker.get(&path).await.expect(404);
+        world.broker.get(&path).await.expect(404);
     }
-    desk.broker.patch(&format!("{UNITS}/{sold}"), json!({ "bedrooms": 2 })).await.expect(404);
-    desk.broker.patch(&format!("{UNITS}/{sold}"), json!({ "bedrooms": "x" })).await.expect(404);
-    desk.broker.delete(&format!("{UNITS}/{sold}")).await.expect(404);
+    world.broker.patch(&format!("{UNITS}/{sold}"), json!({ "bedrooms": 2 })).await.expect(404);
+    world.broker.patch(&format!("{UNITS}/{sold}"), json!({ "bedrooms": "x" })).await.expect(404);
+    world.broker.delete(&format!("{UNITS}/{sold}")).await.expect(404);
     let restore = format!("{UNITS}/{sold}/restore");
-    desk.broker.post(&restore, json!({ "version": 1 })).await.expect(404);
-    assert!(desk.ids(&filters("_id", "equals", json!(sold))).await.is_empty());
-    let counted = desk.broker.get(&format!("{UNITS}/breakdown?by=status")).await.expect(200);
+    world.broker.post(&restore, json!({ "version": 1 })).await.expect(404);
+    assert!(world.ids(&filters("_id", "equals", json!(sold))).await.is_empty());
+    let counted = world.broker.get(&format!("{UNITS}/breakdown?by=status")).await.expect(200);
     assert_eq!(counted["total"], 1);
     // What refers to a project that may not be read is counted as if it referred to none.
-    desk.make(1, 3, json!({ "status": "available" })).await;
-    let counted = desk.broker.get(&format!("{UNITS}/breakdown?by=project")).await.expect(200);
-    let marina = json!({ "value": desk.projects[0], "label": "Marina One", "count": 1 });
+    world.make(1, 3, json!({ "status": "available" })).await;
+    let counted = world.broker.get(&format!("{UNITS}/breakdown?by=project")).await.expect(200);
+    let marina = json!({ "value": world.projects[0], "label": "Marina One", "count": 1 });
     let none = json!({ "value": null, "count": 1 });
     assert_eq!((&counted["items"], &counted["total"]), (&json!([none, marina]), &json!(2)));
 }
@@ -123,13 +123,13 @@ async fn a_record_that_no_rule_allows_is_none() {
 async fn a_field_that_is_hidden_is_absent_and_one_that_is_masked_is_null_and_named() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(&folder).await;
-    let desk = Desk::of(&app).await;
+    let world = World::of(&app).await;
     let in_marina =
-        desk.make(0, 1, json!({ "status": "available", "floor": 3, "view": "Sea" })).await;
+        world.make(0, 1, json!({ "status": "available", "floor": 3, "view": "Sea" })).await;
     let in_palm =
-        desk.make(1, 2, json!({ "status": "available", "floor": 3, "view": "Sea" })).await;
+        world.make(1, 2, json!({ "status": "available", "floor": 3, "view": "Sea" })).await;
     let read = async |id: &str| {
-        let answer = desk.broker.get(&format!("{UNITS}/{id}")).await;
+        let answer = world.broker.get(&format!("{UNITS}/{id}")).await;
         let etag = answer.header("etag").to_owned();
         (answer.expect(200), etag)
     };
@@ -141,72 +141,72 @@ async fn a_field_that_is_hidden_is_absent_and_one_that_is_masked_is_null_and_nam
     let (unit, _) = read(&in_palm).await;
     assert_eq!(unit["project"], Value::Null);
     assert_eq!(unit["masked"], json!(["floor", "view", "project"]));
-    let page = desk.broker.get(&format!("{UNITS}?sort=_id")).await.expect(200);
+    let page = world.broker.get(&format!("{UNITS}?sort=_id")).await.expect(200);
     assert_eq!(page["items"][1], unit);
 
     // Of what the reader does not see the `ETag` is not either.
     let path = format!("{UNITS}/{in_marina}");
-    desk.admin.patch(&path, json!({ "serviceChargesPerSqFt": 99, "floor": 9 })).await.expect(200);
+    world.admin.patch(&path, json!({ "serviceChargesPerSqFt": 99, "floor": 9 })).await.expect(200);
     assert_eq!(read(&in_marina).await.1, etag);
-    desk.admin.patch(&path, json!({ "bedrooms": 3 })).await.expect(200);
+    world.admin.patch(&path, json!({ "bedrooms": 3 })).await.expect(200);
     assert_ne!(read(&in_marina).await.1, etag);
 
-    let definitions = desk.broker.get(&format!("{UNITS}/filter-definitions")).await.expect(200);
+    let definitions = world.broker.get(&format!("{UNITS}/filter-definitions")).await.expect(200);
     let keys: Vec<&str> =
         definitions.as_array().unwrap().iter().map(|one| one["key"].as_str().unwrap()).collect();
     for hidden in ["serviceChargesPerSqFt", "floor", "view"] {
         assert!(!keys.contains(&hidden), "{hidden}");
         let value = if hidden == "view" { json!("Sea") } else { json!(3) };
         let refused =
-            desk.broker.get(&format!("{UNITS}?{}", filters(hidden, "equals", value))).await;
+            world.broker.get(&format!("{UNITS}?{}", filters(hidden, "equals", value))).await;
         refused.expect(400);
-        let refused = desk.broker.get(&format!("{UNITS}?sort={hidden}")).await.expect(400);
+        let refused = world.broker.get(&format!("{UNITS}?sort={hidden}")).await.expect(400);
         let detail = refused["detail"].as_str().unwrap().to_owned();
         assert!(!detail.contains(&format!(", {hidden}")), "{detail}");
     }
     // Neither is it searched, nor is the name of what may not be read.
-    assert!(desk.ids("search=sea").await.is_empty());
-    assert!(desk.ids("search=palm").await.is_empty());
-    assert_eq!(desk.ids("search=marina").await, [in_marina.clone()]);
-    let palm = json!(desk.projects[1]);
-    assert!(desk.ids(&filters("project", "equals", palm.clone())).await.is_empty());
-    assert_eq!(desk.ids(&filters("project", "not_equals", palm)).await.len(), 2);
-    assert!(desk.ids(&filters("project.name", "equals", json!("palm"))).await.is_empty());
-    let marina = json!(desk.projects[0]);
-    assert_eq!(desk.ids(&filters("project", "not_equals", marina)).await, [in_palm]);
-    desk.broker.get(&format!("{UNITS}?sort=project")).await.expect(400);
+    assert!(world.ids("search=sea").await.is_empty());
+    assert!(world.ids("search=palm").await.is_empty());
+    assert_eq!(world.ids("search=marina").await, [in_marina.clone()]);
+    let palm = json!(world.projects[1]);
+    assert!(world.ids(&filters("project", "equals", palm.clone())).await.is_empty());
+    assert_eq!(world.ids(&filters("project", "not_equals", palm)).await.len(), 2);
+    assert!(world.ids(&filters("project.name", "equals", json!("palm"))).await.is_empty());
+    let marina = json!(world.projects[0]);
+    assert_eq!(world.ids(&filters("project", "not_equals", marina)).await, [in_palm]);
+    world.broker.get(&format!("{UNITS}?sort=project")).await.expect(400);
 }
 
 #[actix_web::test]
 async fn a_change_stays_within_what_one_may_change() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(&folder).await;
-    let desk = Desk::of(&app).await;
-    let small = desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "floor": 3 })).await;
-    let large = desk.make(0, 2, json!({ "status": "available", "bedrooms": 5 })).await;
+    let world = World::of(&app).await;
+    let small = world.make(0, 1, json!({ "status": "available", "bedrooms": 1, "floor": 3 })).await;
+    let large = world.make(0, 2, json!({ "status": "available", "bedrooms": 5 })).await;
     let path = format!("{UNITS}/{small}");
     // What one may read and not change is a 403.
-    desk.broker.patch(&format!("{UNITS}/{large}"), json!({ "bedrooms": 1 })).await.expect(403);
-    let refused = desk.broker.patch(&path, json!({ "bedrooms": 5 })).await.expect(403);
+    world.broker.patch(&format!("{UNITS}/{large}"), json!({ "bedrooms": 1 })).await.expect(403);
+    let refused = world.broker.patch(&path, json!({ "bedrooms": 5 })).await.expect(403);
     assert_eq!(refused["detail"], "This change would take the record out of what you may change");
-    assert_eq!(desk.admin.get(&path).await.expect(200)["bedrooms"], 1);
-    let refused = desk.broker.patch(&path, json!({ "status": "sold" })).await;
+    assert_eq!(world.admin.get(&path).await.expect(200)["bedrooms"], 1);
+    let refused = world.broker.patch(&path, json!({ "status": "sold" })).await;
     assert_eq!(refused.errors(), [("/status", "You may not change this field")]);
     refused.expect(403);
-    let refused = desk.broker.patch(&path, json!({ "floor": 7, "bedrooms": 2 })).await;
+    let refused = world.broker.patch(&path, json!({ "floor": 7, "bedrooms": 2 })).await;
     assert_eq!(refused.errors(), [("/floor", "You may not change this field")]);
     refused.expect(403);
-    let unknown = desk.broker.patch(&path, json!({ "serviceChargesPerSqFt": 7 })).await;
+    let unknown = world.broker.patch(&path, json!({ "serviceChargesPerSqFt": 7 })).await;
     assert_eq!(unknown.errors(), [("/serviceChargesPerSqFt", "There is no such field")]);
     unknown.expect(422);
     // The same value is no change, and null none of a masked field.
     let same = json!({ "status": "available", "floor": null, "bedrooms": 2 });
-    desk.broker.patch(&path, same).await.expect(200);
-    let unit = desk.admin.get(&path).await.expect(200);
+    world.broker.patch(&path, same).await.expect(200);
+    let unit = world.admin.get(&path).await.expect(200);
     assert_eq!((&unit["bedrooms"], &unit["floor"]), (&json!(2), &json!(3)));
     assert_eq!(unit["serviceChargesPerSqFt"], 12.0);
     // In bulk, too.
     let bulk = json!({ "unitIds": [small, large], "update": { "bedrooms": 3 } });
-    desk.broker.patch(UNITS, bulk).await.expect(403);
-    assert_eq!(desk.admin.get(&path).await.expect(200)["bedrooms"], 2);
+    world.broker.patch(UNITS, bulk).await.expect(403);
+    assert_eq!(world.admin.get(&path).await.expect(200)["bedrooms"], 2);
 }

@@ -4,7 +4,7 @@
 //! A fact that may not be read is none, and neither is one of a record of the dataset that may not be read. Any other
 //! record that may not be read is joined by nothing, so that its facts are in the group without a value. A column is read
 //! when a field shows it whose value the reader sees in every record. A table without a resource, such as one with computed
-//! values, is read by whoever reads all records of its module.
+//! values, is read by users who read all records of its module.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

@@ -9,9 +9,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::allowed::OUT_OF_REACH;
 use super::change::Records;
 use super::core::Core;
-use super::allowed::OUT_OF_REACH;
 use super::gate::Gate;
 use super::handler::{Argument, Implied};
 use super::in_hand::Reading;

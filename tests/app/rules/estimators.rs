@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Desk, under};
+use super::{World, under};
 use crate::lists_in_memory::projects;
 
 /// Estimators see the units that are available, of the projects of the Marina, without rents.
@@ -26,19 +26,19 @@ fn estimate(project: &str, unit: &str) -> Value {
 async fn an_estimator_works_on_what_rules_leave() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, ESTIMATORS).await;
-    let desk = Desk::of(&app).await;
+    let world = World::of(&app).await;
     let fields = |status: &str| json!({ "status": status, "floor": 3, "totalAreaInSqFt": 500, "yearlyRentInAED": 77_000 });
-    let shown = desk.make(0, 1, fields("available")).await;
-    let sold = desk.make(0, 2, fields("sold")).await;
-    let palm = desk.make(1, 3, fields("available")).await;
+    let shown = world.make(0, 1, fields("available")).await;
+    let sold = world.make(0, 2, fields("sold")).await;
+    let palm = world.make(1, 3, fields("available")).await;
 
-    let list = desk.broker.get("/api/projects?limit=100").await.expect(200);
+    let list = world.broker.get("/api/projects?limit=100").await.expect(200);
     assert_eq!(list["total"], 1);
     let project = &list["items"][0];
     assert_eq!((&project["name"], &project["unitsCount"]), (&json!("Marina One"), &json!(1)));
     assert_eq!(project.get("location"), None);
-    let marina = &desk.projects[0];
-    let with_units = desk.broker.get(&format!("/api/projects/{marina}/with-units")).await;
+    let marina = &world.projects[0];
+    let with_units = world.broker.get(&format!("/api/projects/{marina}/with-units")).await;
     let with_units = with_units.expect(200);
     assert_eq!(with_units.get("location"), None);
     let units = with_units["units"].as_array().unwrap();
@@ -47,24 +47,24 @@ async fn an_estimator_works_on_what_rules_leave() {
     assert_eq!((units[0].get("view"), &units[0]["floor"]), (None, &Value::Null));
     // The rent is hidden, and so is what starts from it: 100 for each square foot.
     assert_eq!(units[0]["percentageBaseInAED"], 50_000);
-    let other = &desk.projects[1];
-    desk.broker.get(&format!("/api/projects/{other}/with-units")).await.expect(404);
+    let other = &world.projects[1];
+    world.broker.get(&format!("/api/projects/{other}/with-units")).await.expect(404);
 
     // What may not be read is not there to be assessed either.
-    let refused = desk.broker.post("/api/assessments", estimate(marina, &sold)).await;
+    let refused = world.broker.post("/api/assessments", estimate(marina, &sold)).await;
     assert_eq!(refused.errors(), [("/unitId", "There is no such unit")]);
     refused.expect(422);
-    let refused = desk.broker.post("/api/assessments", estimate(other, &palm)).await;
+    let refused = world.broker.post("/api/assessments", estimate(other, &palm)).await;
     assert_eq!(refused.errors(), [("/projectId", "There is no such project")]);
     refused.expect(422);
-    desk.broker.post("/api/assessments", estimate(marina, &shown)).await.expect(201);
+    world.broker.post("/api/assessments", estimate(marina, &shown)).await.expect(201);
     let own = format!("/api/assessments?projectId={marina}");
-    assert_eq!(desk.broker.get(&own).await.expect(200).as_array().unwrap().len(), 1);
+    assert_eq!(world.broker.get(&own).await.expect(200).as_array().unwrap().len(), 1);
     // A unit that is sold is no longer there, nor is its estimate.
     let path = format!("{}/{shown}", super::UNITS);
-    desk.admin.patch(&path, json!({ "status": "sold" })).await.expect(200);
-    assert_eq!(desk.broker.get(&own).await.expect(200), json!([]));
-    let list = desk.broker.get("/api/projects?filter=completed").await.expect(200);
+    world.admin.patch(&path, json!({ "status": "sold" })).await.expect(200);
+    assert_eq!(world.broker.get(&own).await.expect(200), json!([]));
+    let list = world.broker.get("/api/projects?filter=completed").await.expect(200);
     assert_eq!(list["total"], 0);
 }
 
@@ -84,21 +84,21 @@ async fn the_week_has_the_projects_that_one_may_read() {
 }
 
 #[actix_web::test]
-async fn a_leaderboard_names_nobody_whom_one_may_not_read() {
+async fn a_leaderboard_leaves_out_whom_one_may_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let own =
         r#"where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}"#;
     let app = under(&folder, &format!("g, agent, estimations\n{own}\n")).await;
-    let desk = Desk::of(&app).await;
-    let unit = desk.make(0, 1, json!({})).await;
+    let world = World::of(&app).await;
+    let unit = world.make(0, 1, json!({})).await;
     let other = app.sign_in("estimations").await;
-    for by in [&desk.broker, &other] {
-        by.post("/api/assessments", estimate(&desk.projects[0], &unit)).await.expect(201);
+    for by in [&world.broker, &other] {
+        by.post("/api/assessments", estimate(&world.projects[0], &unit)).await.expect(201);
     }
     let items = async |by: &kernel::testing::TestClient<'_>| {
         let board = by.get("/api/estimations/leaderboard?period=week").await.expect(200);
         board["items"].as_array().unwrap().len()
     };
     assert_eq!(items(&other).await, 2);
-    assert_eq!(items(&desk.broker).await, 1);
+    assert_eq!(items(&world.broker).await, 1);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BROKER, Desk, filters, under};
+use super::{BROKER, World, filters, under};
 
 const EXPLORE: &str = "/api/analytics/explore";
 
@@ -12,8 +12,8 @@ p, agent, analytics, export
 ";
 
 /// Returns the rows of an answer: the label and the value of the first measure.
-async fn rows(desk: &Desk<'_>, query: &str) -> Vec<(String, Value)> {
-    let answer = desk.broker.get(&format!("{EXPLORE}?{query}")).await.expect(200);
+async fn rows(world: &World<'_>, query: &str) -> Vec<(String, Value)> {
+    let answer = world.broker.get(&format!("{EXPLORE}?{query}")).await.expect(200);
     let measure = query.split("measures=").nth(1).unwrap().split('&').next().unwrap();
     let row = |row: &Value| {
         let label = row["row"]["label"].as_str().unwrap().to_owned();
@@ -23,10 +23,10 @@ async fn rows(desk: &Desk<'_>, query: &str) -> Vec<(String, Value)> {
 }
 
 #[actix_web::test]
-async fn figures_are_of_what_the_reader_may_read() {
+async fn measures_are_of_what_the_reader_may_read() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, &format!("{BROKER}{ANALYST}")).await;
-    let desk = Desk::of(&app).await;
+    let world = World::of(&app).await;
     let bodies = [
         (0, "available", 1),
         (0, "available", 2),
@@ -38,112 +38,112 @@ async fn figures_are_of_what_the_reader_may_read() {
     for (number, (project, status, bedrooms)) in bodies.into_iter().enumerate() {
         let fields =
             json!({ "status": status, "bedrooms": bedrooms, "unitNumber": format!("N{number}") });
-        ids.push(desk.make(project, number, fields).await);
+        ids.push(world.make(project, number, fields).await);
     }
     let all = "dataset=units&measures=units";
-    assert_eq!(rows(&desk, all).await, [("All".into(), json!(3.0))]);
+    assert_eq!(rows(&world, all).await, [("All".into(), json!(3.0))]);
     // The projects of the Palm are none to this reader.
     assert_eq!(
-        rows(&desk, &format!("{all}&rows=project")).await,
+        rows(&world, &format!("{all}&rows=project")).await,
         [("Marina One".into(), json!(2.0)), ("Not stated".into(), json!(1.0))]
     );
     assert_eq!(
-        rows(&desk, &format!("{all}&rows=status")).await,
+        rows(&world, &format!("{all}&rows=status")).await,
         [("Available".into(), json!(3.0))]
     );
-    let units = rows(&desk, &format!("{all}&rows=unit")).await;
+    let units = rows(&world, &format!("{all}&rows=unit")).await;
     let labels: Vec<&str> = units.iter().map(|(label, _)| label.as_str()).collect();
     assert_eq!(labels, ["N0 · Marina One", "N1 · Marina One", "N3"]);
-    let of_projects = rows(&desk, "dataset=projects&measures=units&rows=project").await;
+    let of_projects = rows(&world, "dataset=projects&measures=units&rows=project").await;
     assert_eq!(of_projects, [("Marina One".into(), json!(2.0))]);
 
     // Behind a value are the records that count, by titles that hide the same.
-    let behind = desk.broker.get(&format!("{EXPLORE}/records?{all}&rows=project&row=")).await;
+    let behind = world.broker.get(&format!("{EXPLORE}/records?{all}&rows=project&row=")).await;
     let behind = behind.expect(200);
     assert_eq!((&behind["total"], &behind["items"][0]["title"]), (&json!(1), &json!("N3")));
-    let palm = &desk.projects[1];
-    let named = desk.broker.get(&format!("{EXPLORE}/records?{all}&rows=project&row={palm}")).await;
+    let palm = &world.projects[1];
+    let named = world.broker.get(&format!("{EXPLORE}/records?{all}&rows=project&row={palm}")).await;
     let named = named.expect(200);
     assert_eq!((&named["total"], &named["row"][0]["label"]), (&json!(0), &json!(palm)));
 
     // What a filter compares must be seen, too.
     let filtered = |field: &str, value: Value| format!("{all}&{}", filters(field, "equals", value));
-    assert_eq!(rows(&desk, &filtered("bedrooms", json!(2))).await, [("All".into(), json!(2.0))]);
-    let by_palm = rows(&desk, &filtered("project", json!(palm))).await;
+    assert_eq!(rows(&world, &filtered("bedrooms", json!(2))).await, [("All".into(), json!(2.0))]);
+    let by_palm = rows(&world, &filtered("project", json!(palm))).await;
     assert_eq!(by_palm, [("All".into(), Value::Null)]);
-    desk.broker.get(&format!("{EXPLORE}?{}", filtered("view", json!("Sea")))).await.expect(400);
+    world.broker.get(&format!("{EXPLORE}?{}", filtered("view", json!("Sea")))).await.expect(400);
     for hidden in ["rows=view", "rows=floorBand"] {
-        let refused = desk.broker.get(&format!("{EXPLORE}?{all}&{hidden}")).await.expect(400);
+        let refused = world.broker.get(&format!("{EXPLORE}?{all}&{hidden}")).await.expect(400);
         let detail = refused["detail"].as_str().unwrap();
         assert!(!detail.contains("view,") && !detail.contains("floorBand,"), "{detail}");
     }
     let net = format!("{EXPLORE}?dataset=units&measures=netYield");
-    desk.broker.get(&net).await.expect(400);
-    desk.admin.get(&net).await.expect(200);
-    desk.broker.get(&format!("{EXPLORE}?dataset=units&measures=grossYield")).await.expect(200);
+    world.broker.get(&net).await.expect(400);
+    world.admin.get(&net).await.expect(200);
+    world.broker.get(&format!("{EXPLORE}?dataset=units&measures=grossYield")).await.expect(200);
 
     // A file has no more, and nobody gets the answer of another.
-    let file = desk.broker.get(&format!("{EXPLORE}/export?{all}&rows=project&format=csv")).await;
+    let file = world.broker.get(&format!("{EXPLORE}/export?{all}&rows=project&format=csv")).await;
     let file = String::from_utf8(file.bytes).unwrap();
     assert!(file.contains("Marina") && !file.contains("Palm"), "{file}");
-    let whole = desk.admin.get(&format!("{EXPLORE}?{all}")).await.expect(200);
+    let whole = world.admin.get(&format!("{EXPLORE}?{all}")).await.expect(200);
     assert_eq!(whole["rows"][0]["values"]["units"]["value"], 5.0);
-    assert_eq!(rows(&desk, all).await, [("All".into(), json!(3.0))]);
+    assert_eq!(rows(&world, all).await, [("All".into(), json!(3.0))]);
 }
 
 #[actix_web::test]
 async fn the_overview_and_the_charts_leave_out_what_is_hidden() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, &format!("{BROKER}{ANALYST}")).await;
-    let desk = Desk::of(&app).await;
-    let shown = desk.make(0, 1, json!({ "status": "available" })).await;
-    let sold = desk.make(0, 2, json!({ "status": "sold" })).await;
+    let world = World::of(&app).await;
+    let shown = world.make(0, 1, json!({ "status": "available" })).await;
+    let sold = world.make(0, 2, json!({ "status": "sold" })).await;
     let estimator = app.sign_in("estimations").await;
     for unit in [&shown, &sold] {
         let estimate = json!({
-            "unitId": unit, "projectId": desk.projects[0], "estimatedYearlyRentInAED": 90_000,
+            "unitId": unit, "projectId": world.projects[0], "estimatedYearlyRentInAED": 90_000,
             "estimatedCapitalAppreciationPercentage": 0, "confidenceScore": 0,
         });
         estimator.post("/api/assessments", estimate).await.expect(201);
     }
-    let figure = async |by: &kernel::testing::TestClient<'_>, name: &str| -> Option<Value> {
+    let metric = async |by: &kernel::testing::TestClient<'_>, name: &str| -> Option<Value> {
         let overview = by.get("/api/analytics/overview").await.expect(200);
-        let figures = overview["figures"].as_array().unwrap();
-        Some(figures.iter().find(|one| one["name"] == name)?["n"].clone())
+        let metrics = overview["figures"].as_array().unwrap();
+        Some(metrics.iter().find(|one| one["name"] == name)?["n"].clone())
     };
-    assert_eq!(figure(&desk.admin, "netYield").await, Some(json!(2)));
-    assert_eq!(figure(&desk.broker, "netYield").await, None);
-    assert_eq!(figure(&desk.admin, "grossYield").await, Some(json!(2)));
-    assert_eq!(figure(&desk.broker, "grossYield").await, Some(json!(1)));
+    assert_eq!(metric(&world.admin, "netYield").await, Some(json!(2)));
+    assert_eq!(metric(&world.broker, "netYield").await, None);
+    assert_eq!(metric(&world.admin, "grossYield").await, Some(json!(2)));
+    assert_eq!(metric(&world.broker, "grossYield").await, Some(json!(1)));
     let chart = "/api/analytics/charts/projectsByNetYield";
-    desk.admin.get(chart).await.expect(200);
-    desk.broker.get(chart).await.expect(404);
-    desk.broker.get("/api/analytics/charts/consensusAgainstListed").await.expect(200);
+    world.admin.get(chart).await.expect(200);
+    world.broker.get(chart).await.expect(404);
+    world.broker.get("/api/analytics/charts/consensusAgainstListed").await.expect(200);
 }
 
 #[actix_web::test]
-async fn who_may_not_read_all_estimates_has_no_figure_that_is_computed_from_all() {
+async fn who_may_not_read_all_estimates_has_no_measure_that_is_computed_from_all() {
     let folder = tempfile::tempdir().unwrap();
     let own = r#"where, agent, estimations, read, {"field": "agent", "operator": "equals", "value": "$user.id"}"#;
     let lines = format!("{BROKER}{ANALYST}p, agent, estimations, read\n{own}\n");
     let app = under(&folder, &lines).await;
-    let desk = Desk::of(&app).await;
-    let unit = desk.make(0, 1, json!({ "status": "available" })).await;
+    let world = World::of(&app).await;
+    let unit = world.make(0, 1, json!({ "status": "available" })).await;
     let estimator = app.sign_in("estimations").await;
     let estimate = json!({
-        "unitId": unit, "projectId": desk.projects[0], "estimatedYearlyRentInAED": 90_000,
+        "unitId": unit, "projectId": world.projects[0], "estimatedYearlyRentInAED": 90_000,
         "estimatedCapitalAppreciationPercentage": 0, "confidenceScore": 0,
     });
     estimator.post("/api/assessments", estimate).await.expect(201);
     for measure in ["rent", "spread", "coverage", "listedGap"] {
         let query = format!("{EXPLORE}?dataset=units&measures={measure}");
-        desk.broker.get(&query).await.expect(400);
-        desk.admin.get(&query).await.expect(200);
+        world.broker.get(&query).await.expect(400);
+        world.admin.get(&query).await.expect(200);
     }
-    let estimates = rows(&desk, "dataset=assessments&measures=estimates").await;
+    let estimates = rows(&world, "dataset=assessments&measures=estimates").await;
     assert_eq!(estimates, [("All".into(), Value::Null)]);
     // Neither has a list a filter by such a figure.
     let gap = filters("listedGap", "greater_than", json!(-1));
-    desk.admin.get(&format!("{}?{gap}", super::UNITS)).await.expect(200);
-    desk.broker.get(&format!("{}?{gap}", super::UNITS)).await.expect(400);
+    world.admin.get(&format!("{}?{gap}", super::UNITS)).await.expect(200);
+    world.broker.get(&format!("{}?{gap}", super::UNITS)).await.expect(400);
 }

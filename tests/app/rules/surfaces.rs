@@ -9,7 +9,7 @@ use kernel::testing::startup_error;
 use kernel::{NoRecords, Product, Reader, RequestContext, get, utoipa};
 use serde_json::json;
 
-use super::{BROKER, Desk, UNITS, app, filters, under};
+use super::{BROKER, UNITS, World, app, filters, under};
 use crate::PRODUCT;
 
 macro_rules! door {
@@ -26,13 +26,13 @@ door!(door_list_of_nothing, _: NoRecords);
 
 #[actix_web::test]
 async fn the_start_fails_for_an_operation_that_knows_no_rules() {
-    const DOORS: Module = Module {
+    const GATES: Module = Module {
         routes: |api| {
             api.service(door_list);
         },
         ..Module::new("doors")
     };
-    let product = Product { modules: &[companies::MODULE, DOORS], ..PRODUCT };
+    let product = Product { modules: &[companies::MODULE, GATES], ..PRODUCT };
     assert_eq!(
         startup_error(&product).await,
         "Module doors: operation door_list knows nothing of the rules of its reader. Take a `kernel::Reader` as an \
@@ -63,12 +63,12 @@ p, agent, users, read
 where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user.id"}
 "#;
     let app = under(&folder, &format!("{BROKER}{people}")).await;
-    let desk = Desk::of(&app).await;
-    let unit = desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "floor": 1 })).await;
+    let world = World::of(&app).await;
+    let unit = world.make(0, 1, json!({ "status": "available", "bedrooms": 1, "floor": 1 })).await;
     let path = format!("{UNITS}/{unit}");
-    desk.admin.patch(&path, json!({ "floor": 2, "serviceChargesPerSqFt": 9 })).await.expect(200);
-    desk.broker.patch(&path, json!({ "bedrooms": 2 })).await.expect(200);
-    let history = desk.broker.get(&format!("{path}/history")).await.expect(200);
+    world.admin.patch(&path, json!({ "floor": 2, "serviceChargesPerSqFt": 9 })).await.expect(200);
+    world.broker.patch(&path, json!({ "bedrooms": 2 })).await.expect(200);
+    let history = world.broker.get(&format!("{path}/history")).await.expect(200);
     let versions = history["items"].as_array().unwrap();
     let actors: Vec<bool> = versions.iter().map(|one| one["actor"].is_null()).collect();
     assert_eq!(actors, [false, true, true]);
@@ -78,12 +78,12 @@ where, agent, users, read, {"field": "id", "operator": "equals", "value": "$user
         let page = by.get(&format!("/api/backoffice/changes?{query}")).await.expect(200);
         page["total"].as_i64().unwrap()
     };
-    assert_eq!(listed(&desk.broker, "field", "bedrooms").await, 2);
+    assert_eq!(listed(&world.broker, "field", "bedrooms").await, 2);
     let hidden = filters("field", "equals", json!("floor"));
-    desk.broker.get(&format!("/api/backoffice/changes?{hidden}")).await.expect(400);
-    assert_eq!(listed(&desk.admin, "field", "floor").await, 2);
-    let admin = desk.admin.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
-    assert_eq!(listed(&desk.broker, "actor", admin.as_str().unwrap()).await, 0);
+    world.broker.get(&format!("/api/backoffice/changes?{hidden}")).await.expect(400);
+    assert_eq!(listed(&world.admin, "field", "floor").await, 2);
+    let admin = world.admin.get("/api/auth/me").await.expect(200)["user"]["id"].clone();
+    assert_eq!(listed(&world.broker, "actor", admin.as_str().unwrap()).await, 0);
 }
 
 #[actix_web::test]
@@ -91,15 +91,16 @@ async fn an_import_finds_and_changes_only_what_its_user_may() {
     let folder = tempfile::tempdir().unwrap();
     let lines = BROKER.replace("hide, serviceChargesPerSqFt\n", "hide, amenities\n");
     let app = under(&folder, &format!("{lines}p, agent, units, create\n")).await;
-    let desk = Desk::of(&app).await;
+    let world = World::of(&app).await;
     let shown =
-        desk.make(0, 1, json!({ "status": "available", "bedrooms": 1, "unitNumber": "S1" })).await;
+        world.make(0, 1, json!({ "status": "available", "bedrooms": 1, "unitNumber": "S1" })).await;
     let large =
-        desk.make(0, 2, json!({ "status": "available", "bedrooms": 5, "unitNumber": "L1" })).await;
+        world.make(0, 2, json!({ "status": "available", "bedrooms": 5, "unitNumber": "L1" })).await;
     let sold =
-        desk.make(0, 3, json!({ "status": "sold", "bedrooms": 1, "unitNumber": "X1" })).await;
+        world.make(0, 3, json!({ "status": "sold", "bedrooms": 1, "unitNumber": "X1" })).await;
     let import = async |lines: &str| {
-        let request = desk.broker.request(Method::POST, &format!("{UNITS}/import?existing=update"));
+        let request =
+            world.broker.request(Method::POST, &format!("{UNITS}/import?existing=update"));
         let answer = request.file(lines, &[]).send().await;
         (answer.status, answer.body)
     };
@@ -116,7 +117,7 @@ async fn an_import_finds_and_changes_only_what_its_user_may() {
     assert!(report.to_string().contains("You may not change this field"), "{report}");
     let (status, report) = import(&format!("_id,bedrooms\n{shown},2\n")).await;
     assert_eq!(status, 200, "{report}");
-    let unit = desk.admin.get(&format!("{UNITS}/{shown}")).await.expect(200);
+    let unit = world.admin.get(&format!("{UNITS}/{shown}")).await.expect(200);
     assert_eq!(unit["bedrooms"], 2);
 }
 
@@ -124,12 +125,12 @@ async fn an_import_finds_and_changes_only_what_its_user_may() {
 async fn a_stored_answer_is_given_again_only_under_the_same_rules() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(&folder).await;
-    let desk = Desk::of(&app).await;
-    let unit = desk.make(0, 1, json!({ "status": "available", "bedrooms": 1 })).await;
+    let world = World::of(&app).await;
+    let unit = world.make(0, 1, json!({ "status": "available", "bedrooms": 1 })).await;
     let path = format!("{UNITS}/{unit}");
-    desk.admin.patch(&path, json!({ "bedrooms": 2 })).await.expect(200);
+    world.admin.patch(&path, json!({ "bedrooms": 2 })).await.expect(200);
     let restore = async || {
-        let request = desk.broker.request(Method::POST, &format!("{path}/restore"));
+        let request = world.broker.request(Method::POST, &format!("{path}/restore"));
         request.header("Idempotency-Key", "again").json(&json!({ "version": 1 })).send().await
     };
     restore().await.expect(200);
@@ -137,7 +138,7 @@ async fn a_stored_answer_is_given_again_only_under_the_same_rules() {
     let more = "fields, agent, units, hide, bedrooms\n";
     crate::policy::write_policy(&folder.path().join("policy.csv"), &format!("{BROKER}{more}"));
     let deadline = Instant::now() + Duration::from_secs(30);
-    while desk.broker.get(&path).await.expect(200).get("bedrooms").is_some() {
+    while world.broker.get(&path).await.expect(200).get("bedrooms").is_some() {
         assert!(Instant::now() < deadline, "the policy is never in force");
     }
     restore().await.expect(422);

@@ -7,7 +7,7 @@ use diesel::connection::SimpleConnection;
 use kernel::testing::{TestApp, TestClient};
 use serde_json::{Value, json};
 
-use super::{BROKER, Desk, UNITS, under};
+use super::{BROKER, UNITS, World, under};
 use crate::encoded;
 
 /// What the broker may do besides.
@@ -130,15 +130,15 @@ impl Walk<'_> {
         let (measures, dimensions) = (names(&explorer["measures"]), names(&explorer["dimensions"]));
         for dataset in names(&explorer["datasets"]) {
             for measure in &measures {
-                let asked = format!("dataset={dataset}&measures={measure}");
-                self.get("explore", &format!("{EXPLORE}?{asked}")).await;
+                let query = format!("dataset={dataset}&measures={measure}");
+                self.get("explore", &format!("{EXPLORE}?{query}")).await;
                 for rows in &dimensions {
-                    let asked = format!("{asked}&rows={rows}&limit=1000");
-                    self.get("explore", &format!("{EXPLORE}?{asked}")).await;
+                    let query = format!("{query}&rows={rows}&limit=1000");
+                    self.get("explore", &format!("{EXPLORE}?{query}")).await;
                     if measure == "units" || measure == "estimates" {
-                        self.get("explore records", &format!("{EXPLORE}/records?{asked}&row="))
+                        self.get("explore records", &format!("{EXPLORE}/records?{query}&row="))
                             .await;
-                        let sorted = format!("{EXPLORE}/export?{asked}&sort={measure}:desc");
+                        let sorted = format!("{EXPLORE}/export?{query}&sort={measure}:desc");
                         self.get("explore export", &sorted).await;
                     }
                 }
@@ -199,22 +199,23 @@ fn estimate(project: &str, unit: &str, rent: i64) -> Value {
 }
 
 /// Changes only what the broker may not see.
-async fn change_unseen(app: &TestApp, desk: &Desk<'_>, sold: &[String], shown: &[String]) {
+async fn change_unseen(app: &TestApp, world: &World<'_>, sold: &[String], shown: &[String]) {
     let unseen = json!({
         "bedrooms": 5, "view": "hidden", "floor": 9, "purchasePriceInAED": 5_000_000,
         "yearlyRentInAED": 900_000, "unitNumber": "hidden", "totalAreaInSqFt": 77,
     });
-    desk.admin.patch(&format!("{UNITS}/{}", sold[0]), unseen).await.expect(200);
-    desk.admin.delete(&format!("{UNITS}/{}", sold[1])).await.expect(204);
-    desk.make(1, 90, json!({ "status": "sold", "unitNumber": "hidden 2" })).await;
-    let palm = format!("/api/backoffice/projects/{}", desk.projects[1]);
-    desk.admin
+    world.admin.patch(&format!("{UNITS}/{}", sold[0]), unseen).await.expect(200);
+    world.admin.delete(&format!("{UNITS}/{}", sold[1])).await.expect(204);
+    world.make(1, 90, json!({ "status": "sold", "unitNumber": "hidden 2" })).await;
+    let palm = format!("/api/backoffice/projects/{}", world.projects[1]);
+    world
+        .admin
         .patch(&palm, json!({ "name": "A hidden name", "location": "Hidden" }))
         .await
         .expect(200);
     for rent in [90_000, 150_000] {
         let by = app.sign_in("estimations").await;
-        by.post("/api/assessments", estimate(&desk.projects[0], &sold[0], rent)).await.expect(201);
+        by.post("/api/assessments", estimate(&world.projects[0], &sold[0], rent)).await.expect(201);
     }
     // Fields that are hidden or masked, of records that are seen: not by a request, which would show in their times.
     let ids: Vec<String> = shown.iter().map(|id| format!("'{id}'")).collect();
@@ -230,7 +231,7 @@ async fn change_unseen(app: &TestApp, desk: &Desk<'_>, sold: &[String], shown: &
 async fn what_may_not_be_seen_is_in_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, &format!("{BROKER}{MORE}")).await;
-    let desk = Desk::of(&app).await;
+    let world = World::of(&app).await;
     let (mut shown, mut sold) = (Vec::new(), Vec::new());
     for number in 0..8 {
         let fields = |status: &str| {
@@ -238,27 +239,27 @@ async fn what_may_not_be_seen_is_in_no_answer() {
                     "bedrooms": number % 3, "purchasePriceInAED": 1_000_000 + number })
         };
         match number % 2 {
-            0 => shown.push(desk.make(number / 2 % 2, number, fields("available")).await),
-            _ => sold.push(desk.make(0, number, fields("sold")).await),
+            0 => shown.push(world.make(number / 2 % 2, number, fields("available")).await),
+            _ => sold.push(world.make(0, number, fields("sold")).await),
         }
     }
     for rent in [80_000, 85_000, 90_000, 200_000] {
         let by = app.sign_in("estimations").await;
         for unit in &shown {
-            let project = desk.admin.get(&format!("{UNITS}/{unit}")).await.expect(200);
+            let project = world.admin.get(&format!("{UNITS}/{unit}")).await.expect(200);
             let project = project["project"]["_id"].as_str().unwrap().to_owned();
             by.post("/api/assessments", estimate(&project, unit, rent)).await.expect(201);
         }
     }
     let week = kernel::time::week_of(kernel::time::today());
-    let body = json!({ "name": "This week", "weekStart": week, "projectIds": desk.projects });
-    desk.admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
+    let body = json!({ "name": "This week", "weekStart": week, "projectIds": world.projects });
+    world.admin.post("/api/backoffice/projects/weekly-rotations", body).await.expect(201);
     let mut ids_of_estimates = Vec::new();
-    let estimates = desk.admin.get("/api/backoffice/estimations?limit=100").await.expect(200);
+    let estimates = world.admin.get("/api/backoffice/estimations?limit=100").await.expect(200);
     for one in estimates["items"].as_array().unwrap() {
         ids_of_estimates.push(one["_id"].as_str().unwrap().to_owned());
     }
-    let me = desk.broker.get("/api/auth/me").await.expect(200)["user"]["id"]
+    let me = world.broker.get("/api/auth/me").await.expect(200)["user"]["id"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -266,21 +267,22 @@ async fn what_may_not_be_seen_is_in_no_answer() {
     let ids = [
         ("/api/backoffice/units", units),
         ("/api/backoffice/projects/weekly-rotations", Vec::new()),
-        ("/api/backoffice/projects", desk.projects.clone()),
+        ("/api/backoffice/projects", world.projects.clone()),
         ("/api/backoffice/estimations", ids_of_estimates),
         ("/api/backoffice/users", vec![me]),
-        ("/api/backoffice/developers", vec![desk.developer.clone()]),
-        ("/api/projects", desk.projects.clone()),
+        ("/api/backoffice/developers", vec![world.developer.clone()]),
+        ("/api/projects", world.projects.clone()),
     ];
-    let described = desk.broker.get("/api/openapi.json").await.expect(200);
-    let whole = desk.admin.get("/api/openapi.json").await.expect(200);
-    let values = [json!(shown[0]), json!(sold[0]), json!(desk.projects[1]), json!("hidden"), json!(2)];
+    let described = world.broker.get("/api/openapi.json").await.expect(200);
+    let whole = world.admin.get("/api/openapi.json").await.expect(200);
+    let values =
+        [json!(shown[0]), json!(sold[0]), json!(world.projects[1]), json!("hidden"), json!(2)];
     let few = [json!("available")];
-    let before = walk(&desk.broker, &ids, &described, &values).await;
-    let before_for_all = walk(&desk.admin, &ids, &whole, &few).await;
-    change_unseen(&app, &desk, &sold, &shown).await;
-    let after = walk(&desk.broker, &ids, &described, &values).await;
-    let after_for_all = walk(&desk.admin, &ids, &whole, &few).await;
+    let before = walk(&world.broker, &ids, &described, &values).await;
+    let before_for_all = walk(&world.admin, &ids, &whole, &few).await;
+    change_unseen(&app, &world, &sold, &shown).await;
+    let after = walk(&world.broker, &ids, &described, &values).await;
+    let after_for_all = walk(&world.admin, &ids, &whole, &few).await;
 
     let exceptions: BTreeSet<&str> =
         EXCEPTIONS.lines().filter_map(|line| line.split_once(": ")).map(|(name, _)| name).collect();
@@ -300,7 +302,7 @@ async fn what_may_not_be_seen_is_in_no_answer() {
     );
 
     // Without rules each of these would have told the worlds apart.
-    let told: BTreeSet<String> = different(&before_for_all, &after_for_all)
+    let different_for_all: BTreeSet<String> = different(&before_for_all, &after_for_all)
         .into_iter()
         .map(|(operation, _)| operation)
         .collect();
@@ -325,7 +327,10 @@ async fn what_may_not_be_seen_is_in_no_answer() {
         "estimator_project_with_units",
         "rotation_planning",
     ] {
-        assert!(told.contains(surface), "nothing of {surface} differs without rules: {told:?}");
+        assert!(
+            different_for_all.contains(surface),
+            "nothing of {surface} differs without rules: {different_for_all:?}"
+        );
     }
     assert!(before.len() > 1_500, "{} requests", before.len());
 }

@@ -71,11 +71,11 @@ impl Possible {
         match operand {
             Operand::None => self.missing |= operator == Operator::IsMissing,
             Operand::Text(text) => match operator {
-                Operator::Equals => self.keep(std::slice::from_ref(text)),
+                Operator::Equals => self.narrow_to(std::slice::from_ref(text)),
                 Operator::NotEquals => self.excluded.push(text.clone()),
                 _ => {}
             },
-            Operand::Texts(texts) if operator == Operator::In => self.keep(texts),
+            Operand::Texts(texts) if operator == Operator::In => self.narrow_to(texts),
             Operand::Texts(texts) => self.excluded.extend(texts.iter().cloned()),
             Operand::Truth(truth) if operator == Operator::Equals => {
                 self.is_empty |= self.truth.is_some_and(|known| known != *truth);
@@ -99,12 +99,12 @@ impl Possible {
         }
     }
 
-    fn keep(&mut self, texts: &[String]) {
-        let kept = match self.texts.take() {
+    fn narrow_to(&mut self, texts: &[String]) {
+        let left = match self.texts.take() {
             None => texts.to_vec(),
             Some(known) => known.into_iter().filter(|one| texts.contains(one)).collect(),
         };
-        self.texts = Some(kept);
+        self.texts = Some(left);
     }
 
     fn is_empty(&self) -> bool {

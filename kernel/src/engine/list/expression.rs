@@ -9,7 +9,6 @@ use diesel::query_builder::{QueryFragment, QueryId};
 use diesel::sqlite::Sqlite;
 
 use super::computed::ComputedField;
-use super::filter::{Filter, Filtered};
 use super::kind::{FieldKind, HasFieldKind};
 use crate::base::time::Timestamp;
 use crate::db::list_indexes::ListIndex;
@@ -249,18 +248,6 @@ pub struct Cond(pub(super) Node);
 impl Cond {
     pub(crate) fn new(node: Node) -> Self {
         Self(node)
-    }
-
-    /// The rows whose foreign key `column` leads to a record of this kind that meets `filter`. `None` when that names an
-    /// unknown field.
-    pub(crate) fn referring<C: ListedColumn>(
-        column: C,
-        to: &dyn Filtered,
-        filter: &Filter,
-    ) -> Option<Self> {
-        let within = Box::new(to.condition(filter)?);
-        let refers = FieldColumn::of(column).of_kind(FieldKind::Exact);
-        Some(Self(Node::Referred { refers, to: to.identifier(), within, or_none: false }))
     }
 
     /// The condition that every row meets.

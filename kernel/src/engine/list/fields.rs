@@ -11,8 +11,8 @@ use std::sync::Arc;
 use diesel::expression::AppearsOnTable;
 
 use super::compare::compare;
-use super::expression::{FieldColumn, ListedColumn, LookUp, Node, Order, Searched, Test};
-use super::filter::{CREATED_BY, Condition, Filter, ReferredFilter};
+use super::expression::{Cond, FieldColumn, ListedColumn, LookUp, Node, Order, Searched, Test};
+use super::filter::{CREATED_BY, Condition, Filter, Filtered, ReferredFilter};
 use super::kind::{FieldFacts, FieldKind};
 use super::query::{Among, ListQuery, Sight};
 use super::sql::{Select, Selected};
@@ -311,5 +311,19 @@ impl<Table: 'static, Source> Fields<Table, Source> {
 
     fn field_named(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+impl Cond {
+    /// The rows whose foreign key `column` leads to a record of this kind that meets `filter`. `None` when that names an
+    /// unknown field.
+    pub(crate) fn referring<C: ListedColumn>(
+        column: C,
+        to: &dyn Filtered,
+        filter: &Filter,
+    ) -> Option<Self> {
+        let within = Box::new(to.condition(filter)?);
+        let refers = FieldColumn::of(column).of_kind(FieldKind::Exact);
+        Some(Self(Node::Referred { refers, to: to.identifier(), within, or_none: false }))
     }
 }

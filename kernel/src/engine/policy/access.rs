@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::rules::{FieldLevel, RoleRules, Ruled};
+use super::lines::FieldLevel;
+use super::rules::{RoleRules, Ruled};
 use super::user_values::UserValues;
 use super::{Allowed, Policy, READ};
 use crate::engine::list::Filter;

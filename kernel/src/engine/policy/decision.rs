@@ -4,8 +4,9 @@
 use serde_json::{Map, Value};
 
 use super::explain::grants;
+use super::lines::FieldLevel;
 use super::lines::{Line, QuotedLine};
-use super::rules::{FieldLevel, RoleRules, RowRule, Ruled, filter_of};
+use super::rules::{RoleRules, RowRule, Ruled, filter_of};
 use super::user_values::UserValues;
 use super::{Allowed, READ};
 use crate::base::error::Result;

@@ -9,9 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::access::RoleAccess;
+use super::lines::FieldLevel;
 use super::lines::Source;
 use super::matrix::operation_changes_of;
-use super::rules::{FieldLevel, Ruled};
+use super::rules::Ruled;
 use super::user_values::UserValues;
 use super::{ADMIN_ROLE, Allowed, Operation, Policy, READ, REQUIRE, Rows, SECOND_FACTOR};
 use crate::base::error::Result;

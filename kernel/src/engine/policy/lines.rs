@@ -8,7 +8,6 @@ use serde::Serialize;
 use text::suggestions::did_you_mean;
 
 use super::ENTER;
-use super::rules::{FieldLevel, Rest};
 use crate::base::error::{Error, Result};
 
 /// Policy lines and where they come from.
@@ -26,6 +25,24 @@ impl<'a> Source<'a> {
     pub(crate) fn file(path: &Path, lines: &'a str) -> Self {
         Self { whose: path.display().to_string(), lines, names_roles: true }
     }
+}
+
+/// How much of a field a role sees, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FieldLevel {
+    /// It is in no answer.
+    Hidden,
+    /// It is null, and said to be masked.
+    Masked,
+    /// It is seen and not changed.
+    ReadOnly,
+    Writable,
+}
+
+impl FieldLevel {
+    /// The words of a line, each with its level.
+    pub(super) const WORDS: [(&'static str, Self); 3] =
+        [("hide", Self::Hidden), ("mask", Self::Masked), ("readonly", Self::ReadOnly)];
 }
 
 /// How lines begin that narrow what a role may do.
@@ -120,6 +137,22 @@ pub(super) struct RuleLine<'a> {
     pub(super) role: &'a str,
     pub(super) resource: &'a str,
     pub(super) rest: Rest<'a>,
+}
+
+/// What a line of a rule says.
+pub(super) enum Rest<'a> {
+    Where { action: &'a str, filter: &'a str },
+    Fields { level: FieldLevel, fields: Vec<&'a str> },
+}
+
+impl Rest<'_> {
+    /// Returns whether it says anything.
+    pub(super) fn names_some(&self) -> bool {
+        match self {
+            Self::Where { .. } => true,
+            Self::Fields { fields, .. } => !fields.is_empty(),
+        }
+    }
 }
 
 /// Parses the lines of all sources.

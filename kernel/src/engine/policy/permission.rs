@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::access::{Access, ResourceAccess, RoleAccess, Rows};
-use super::rules::FieldLevel;
+use super::lines::FieldLevel;
 
 /// The actions that write fields of a record.
 const WRITING: [&str; 2] = ["create", "update"];

@@ -8,29 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::lines::{Line, RuleLine};
+use super::lines::{FieldLevel, Line, Rest, RuleLine};
 use super::user_attributes::UserAttribute;
 use super::user_values::UserValues;
 use crate::base::error::Result;
 use crate::engine::list::{Filter, Wrong};
-
-/// How much of a field a role sees, from the least to the most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum FieldLevel {
-    /// It is in no answer.
-    Hidden,
-    /// It is null, and said to be masked.
-    Masked,
-    /// It is seen and not changed.
-    ReadOnly,
-    Writable,
-}
-
-impl FieldLevel {
-    /// The words of a line, each with its level.
-    pub(super) const WORDS: [(&'static str, Self); 3] =
-        [("hide", Self::Hidden), ("mask", Self::Masked), ("readonly", Self::ReadOnly)];
-}
 
 /// The rules of all roles.
 #[derive(Debug, Default)]
@@ -165,22 +147,6 @@ impl Rules {
     /// Returns the resources with rules.
     pub(super) fn resources(&self) -> impl Iterator<Item = &str> {
         self.by_resource.keys().map(String::as_str)
-    }
-}
-
-/// What a line of a rule says.
-pub(super) enum Rest<'a> {
-    Where { action: &'a str, filter: &'a str },
-    Fields { level: FieldLevel, fields: Vec<&'a str> },
-}
-
-impl Rest<'_> {
-    /// Returns whether it says anything.
-    pub(super) fn names_some(&self) -> bool {
-        match self {
-            Self::Where { .. } => true,
-            Self::Fields { fields, .. } => !fields.is_empty(),
-        }
     }
 }
 

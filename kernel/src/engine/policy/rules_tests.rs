@@ -6,9 +6,9 @@ use super::tests::{ROLES, permissions};
 use super::*;
 use crate::engine::list::{Definition, Filter, FilterOption, FilterType, Wrong};
 
-/// What rules may say of desks.
+/// What rules may say of an office.
 #[derive(Debug)]
-pub(super) struct Desks;
+pub(super) struct Offices;
 
 const ATTRIBUTES: &[UserAttribute] = &[
     UserAttribute { name: "floors", label: "Floors", kind: AttributeKind::Number, is_list: true },
@@ -40,7 +40,7 @@ fn definitions() -> Vec<Definition> {
     kinds.map(of).into()
 }
 
-impl Ruled for Desks {
+impl Ruled for Offices {
     fn filter(&self, _: &str, filter: &Value) -> Result<Filter, Wrong> {
         Filter::of(filter, definitions().as_slice())
     }
@@ -74,7 +74,7 @@ async fn evaluate(lines: &str) -> Result<Policy> {
     let sources = [Source { whose: "policy.csv".into(), lines: &lines, names_roles: true }];
     let mut permissions = permissions();
     permissions.pairs.insert(("desks".into(), "create".into()));
-    Policy::evaluate(&sources, &permissions, Arc::new(Desks)).await
+    Policy::evaluate(&sources, &permissions, Arc::new(Offices)).await
 }
 
 fn user(roles: &[&str], attributes: &[(&str, Value)]) -> UserValues {
@@ -87,7 +87,7 @@ fn user(roles: &[&str], attributes: &[(&str, Value)]) -> UserValues {
 }
 
 fn filter(value: Value) -> Filter {
-    Desks.filter("desks", &json!({ "operator": "AND", "conditions": [value] })).unwrap()
+    Offices.filter("desks", &json!({ "operator": "AND", "conditions": [value] })).unwrap()
 }
 
 fn of_one(rule: Value) -> Rows {

@@ -1,7 +1,7 @@
 //! The policy of a small office: desks, a clerk, a chief who inherits from the clerk.
 
 use super::Operation;
-use super::rules_tests::Desks;
+use super::rules_tests::Offices;
 use super::watch::Watch;
 use super::*;
 
@@ -29,13 +29,13 @@ async fn evaluate(lines: &str) -> Result<Policy> {
         Source { whose: "Policy of the roles".into(), lines: ROLES, names_roles: true },
         Source { whose: "Policy of desks".into(), lines, names_roles: false },
     ];
-    Policy::evaluate(&sources, &permissions(), Arc::new(Desks)).await
+    Policy::evaluate(&sources, &permissions(), Arc::new(Offices)).await
 }
 
 /// A policy that was read from this file.
 async fn of_file(path: &Path, lines: &str) -> Policy {
     let sources = [Source::file(path, lines)];
-    Policy::evaluate(&sources, &permissions(), Arc::new(Desks)).await.unwrap()
+    Policy::evaluate(&sources, &permissions(), Arc::new(Offices)).await.unwrap()
 }
 
 fn operations() -> Vec<Operation> {

@@ -163,9 +163,9 @@ fn overview(
     let flags = open_flags_at(conn, reader, monday)?;
     before.flags = flags.and_then(|count| u64::try_from(count).ok());
     let context = metrics::Context { week, today: now.day(), in_rotation, rotation };
-    let mut figures = metrics::metrics(current, before, &context);
-    figures.retain(|figure| metrics::measure_of(figure.name).is_none_or(|one| reading.sees(one)));
-    Ok(Overview { week, as_of: now, figures })
+    let mut shown = metrics::metrics(current, before, &context);
+    shown.retain(|metric| metrics::measure_of(metric.name).is_none_or(|one| reading.sees(one)));
+    Ok(Overview { week, as_of: now, figures: shown })
 }
 
 /// Reads a unit; `None` without a consensus.
