@@ -1608,6 +1608,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/policy/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what a role or a user may
+         * @description Of each resource: the actions, whether they are allowed with all records or with some, the fields that are
+         *     hidden, masked or read-only in all of them, and the rules that say so.
+         */
+        get: operations["policy_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/policy/diff": {
         parameters: {
             query?: never;
@@ -2749,7 +2770,8 @@ export interface paths {
         };
         /**
          * Get this document
-         * @description The API as an OpenAPI 3.1 document.
+         * @description The API as an OpenAPI 3.1 document. With a token it is that of its reader: without the fields that are hidden
+         *     from them in every record, and with those marked that are masked (`x-masked`) or read-only.
          */
         get: operations["openapi_view"];
         put?: never;
@@ -2851,7 +2873,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /** @description The records of a resource with which a role could do an action, or no more. */
         ActionRowDiff: {
@@ -4542,9 +4564,9 @@ export interface components {
         Me: {
             /**
              * Permissions
-             * @description The permissions, by resource.
+             * @description The permissions, by resource, and what rules leave of them.
              */
-            permissions: components["schemas"]["Permission"][];
+            permissions: components["schemas"]["ResourcePermission"][];
             /**
              * Roles
              * @description The roles, at least one.
@@ -4581,6 +4603,19 @@ export interface components {
              * @description What it is called.
              */
             name: string;
+        };
+        /** @description A permission that was missing, or whose rules do not allow it. */
+        NeededPermission: {
+            /**
+             * Action
+             * @description What was to be done with it: `update`.
+             */
+            action: string;
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
         };
         /**
          * New authenticator app
@@ -4888,6 +4923,29 @@ export interface components {
              */
             units: number;
         };
+        /** @description What a role or a user may. */
+        PolicyAccess: {
+            /**
+             * Resources
+             * @description What may be done with each resource, and by which rules.
+             */
+            resources: components["schemas"]["ResourceRules"][];
+            /**
+             * Role
+             * @description The role; null for a user.
+             */
+            role?: string | null;
+            /**
+             * Roles
+             * @description The roles that are given, and those that they inherit.
+             */
+            roles: string[];
+            /**
+             * User
+             * @description The user; null for a role.
+             */
+            user?: components["schemas"]["PolicyUser"] | null;
+        };
         /** @description What another policy would change. */
         PolicyDiff: {
             /**
@@ -4916,6 +4974,16 @@ export interface components {
              * @description The lines of a policy file, which would replace all lines in force.
              */
             policy: string;
+        };
+        /** @description The user whose access it is. */
+        PolicyUser: {
+            /** Id */
+            _id: string;
+            /**
+             * Name
+             * @description First and last name.
+             */
+            name: string;
         };
         /** @description A role that lifts what another one restricts, for users with both. */
         PolicyWarning: {
@@ -4957,6 +5025,11 @@ export interface components {
              * @description The invalid fields, or the invalid rows of a table.
              */
             errors?: components["schemas"]["ProblemErrors"];
+            /**
+             * Permission
+             * @description The permission that was missing, or whose rules did not allow it. Absent otherwise.
+             */
+            permission?: components["schemas"]["NeededPermission"] | null;
             /**
              * Request id
              * @description The identifier of the request, to quote in a report; also in the `X-Request-Id` header.
@@ -5695,6 +5768,81 @@ export interface components {
              */
             projectId: string;
         };
+        /** @description What the user may do with one resource, and what rules leave of it. */
+        ResourcePermission: {
+            /**
+             * Actions
+             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             */
+            actions: string[];
+            /**
+             * Hidden
+             * @description The fields that the user sees of no record.
+             */
+            hidden: string[];
+            /**
+             * Masked
+             * @description The fields that are null in every record, and named in its `masked`.
+             */
+            masked: string[];
+            /**
+             * Readonly
+             * @description The fields that the user sees of some records and may change of none.
+             */
+            readonly: string[];
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
+            /**
+             * Rows
+             * @description Of each action, whether it is allowed with all records.
+             */
+            rows: {
+                [key: string]: components["schemas"]["RowsAllowed"];
+            };
+        };
+        /** @description What may be done with a resource, and by which rules. */
+        ResourceRules: {
+            /**
+             * Actions
+             * @description Actions such as `read`, `create`, `update`, `delete`; `enter` for an area.
+             */
+            actions: string[];
+            /**
+             * Hidden
+             * @description The fields that the user sees of no record.
+             */
+            hidden: string[];
+            /**
+             * Masked
+             * @description The fields that are null in every record, and named in its `masked`.
+             */
+            masked: string[];
+            /**
+             * Readonly
+             * @description The fields that the user sees of some records and may change of none.
+             */
+            readonly: string[];
+            /**
+             * Resource
+             * @description The resource, or an area of the product.
+             */
+            resource: string;
+            /**
+             * Rows
+             * @description Of each action, whether it is allowed with all records.
+             */
+            rows: {
+                [key: string]: components["schemas"]["RowsAllowed"];
+            };
+            /**
+             * Rules
+             * @description The lines of the policy that narrow it, in their order.
+             */
+            rules: components["schemas"]["RuleOfRole"][];
+        };
         /** @description The version to restore. */
         Restore: {
             /**
@@ -5933,6 +6081,32 @@ export interface components {
              * @description The resource.
              */
             resource: string;
+        };
+        /** @description With which records an action is allowed. */
+        RowsAllowed: "all" | "some";
+        /** @description A line that narrows what a role may do. */
+        RuleOfRole: {
+            /**
+             * File
+             * @description The file: a path, or `Policy of module units`.
+             */
+            file: string;
+            /**
+             * Line
+             * Format: uint
+             * @description The number of the line in it.
+             */
+            line: number;
+            /**
+             * Role
+             * @description The role.
+             */
+            role: string;
+            /**
+             * Text
+             * @description The line.
+             */
+            text: string;
         };
         /** @description One of the caller's own estimates, as it was just saved. */
         SavedAssessment: {
@@ -6871,6 +7045,14 @@ export interface components {
         /** @description A user. */
         User: {
             /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             */
+            attributes?: {
+                /** Projects */
+                projects?: string[];
+            };
+            /**
              * Created at
              * Format: date-time
              */
@@ -6908,7 +7090,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
             /**
              * Updated at
              * Format: date-time
@@ -6920,6 +7102,15 @@ export interface components {
          * @description A user to be created.
          */
         UserInput: {
+            /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             * @default {}
+             */
+            attributes: {
+                /** Projects */
+                projects?: string[];
+            };
             /**
              * Email
              * Format: email
@@ -6939,7 +7130,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles: ("admin" | "analytics" | "estimations" | "user")[];
+            roles: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /** @description One page of users. */
         UserPage: {
@@ -6971,6 +7162,14 @@ export interface components {
          * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
          */
         UserPatch: {
+            /**
+             * Attributes
+             * @description What rules compare with: which records the user works on, for example.
+             */
+            attributes?: {
+                /** Projects */
+                projects?: string[];
+            };
             /** First Name */
             firstName?: string;
             /** Last Name */
@@ -6979,7 +7178,7 @@ export interface components {
              * Roles
              * @description What the user can see and do.
              */
-            roles?: ("admin" | "analytics" | "estimations" | "user")[];
+            roles?: ("admin" | "analytics" | "broker" | "estimations" | "user")[];
         };
         /** @description How many records have a value. */
         ValueCount: {
@@ -15300,6 +15499,76 @@ export interface operations {
             };
         };
     };
+    policy_access: {
+        parameters: {
+            query?: {
+                /** @description A role. */
+                role?: string;
+                /** @description The identifier of a user, in place of a role. */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAccess"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such user */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     policy_diff: {
         parameters: {
             query?: never;
@@ -22599,6 +22868,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            /** @description The token is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Not available at the moment; `Retry-After` says when to try again */

@@ -30,8 +30,8 @@ export class ProblemError extends Error {
   readonly requestId: string | undefined;
   /** What the user may not do, when that is the reason. */
   readonly permission: Lacking | undefined;
-  /** The path of the request. */
-  readonly path: string | undefined;
+  /** The address of the request. */
+  readonly url: string | undefined;
   /** Seconds of the `Retry-After` header, if present. */
   readonly retryAfter: number | undefined;
 
@@ -43,7 +43,7 @@ export class ProblemError extends Error {
     errors?: unknown;
     requestId?: unknown;
     permission?: unknown;
-    path?: string | undefined;
+    url?: string | undefined;
   }) {
     const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
     const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
@@ -55,7 +55,7 @@ export class ProblemError extends Error {
     this.errors = Array.isArray(problem.errors) ? (problem.errors as FieldError[]) : [];
     this.requestId = typeof problem.requestId === 'string' ? problem.requestId : undefined;
     this.permission = problem.permission as Lacking | undefined;
-    this.path = problem.path;
+    this.url = problem.url;
     this.retryAfter = problem.retryAfter;
   }
 }
@@ -79,7 +79,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
 const ofResponse = (response: Response) => ({
   status: response.status,
   retryAfter: retryAfterOf(response),
-  path: response.url ? new URL(response.url).pathname : undefined,
+  url: response.url,
 });
 
 /** The problem document of any error: the server's, or one that says that it is unreachable. */

@@ -50,13 +50,8 @@ function change(next: SessionState): void {
 function become(me: Me | null): Me | null {
   clearTimeout(timer);
   // The back-office stores no user, and deletes a stored one who is no longer signed in. Another's eyes are no sign-in.
-  if (viewerOf(me)) return show(me);
-  if (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id)
+  if (!me?.viewedBy && (offlineEnabled || storedVisitor.visitor()?.user.id !== me?.user.id))
     storedVisitor.setVisitor(offlineEnabled ? me : null);
-  return show(me);
-}
-
-function show(me: Me | null): Me | null {
   const waits = state.me !== null && unsaved.size > 0 && (me === null || me.secondStepDue === true);
   change({ me: waits ? state.me : me, ready: true, offline: false, ended: waits });
   return me;
@@ -242,10 +237,6 @@ export function useSession(): SessionState {
 export function useUnsavedWork(when: boolean): void {
   useEffect(() => (when ? session.keepScreens() : undefined), [when]);
 }
-
-/** Who views as this user. */
-export const viewerOf = (me: Me | null): { _id: string; name: string } | undefined =>
-  (me as { viewedBy?: { _id: string; name: string } | null } | null)?.viewedBy ?? undefined;
 
 /** Whether the user may perform `action` on `resource`; areas such as the back-office are resources too. */
 export function can(me: Pick<Me, 'permissions'> | null, resource: string, action: string): boolean {

@@ -1,6 +1,6 @@
 // Requests about the policy in force. Who views as another user asks as themselves.
 import { authorizedFetch, fetchAs, problemOf } from '@mizan/ui-kit/http';
-import { session, viewerOf } from '@mizan/ui-kit/session';
+import { session } from '@mizan/ui-kit/session';
 import { api } from '../paths.ts';
 import type { FieldRules } from '../document/reader.ts';
 import type { Condition } from '../data/filter-group.ts';
@@ -53,7 +53,7 @@ export interface PolicyDifference {
 }
 
 async function requested<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-  const { _id: viewer } = viewerOf(session.current().me) ?? {};
+  const { _id: viewer } = session.current().me?.viewedBy ?? {};
   const send = viewer === undefined ? authorizedFetch : fetchAs(viewer);
   const response = await send(new Request(new URL(path, location.href), init));
   if (!response.ok) throw await problemOf(response);
@@ -71,7 +71,7 @@ export function explain(
   signal: AbortSignal,
 ): Promise<Explanation> {
   const { me } = session.current();
-  const user = viewerOf(me) && me?.user.id;
+  const user = me?.viewedBy ? me.user.id : undefined;
   return requested(withQuery(api.policyExplain, { user, operation, record, field }), { signal });
 }
 

@@ -45,7 +45,7 @@ export function problemsWithoutField(problems: FieldProblem[], fields: string[])
 }
 
 /** A rejection by the server, as our own requests throw it, or the data provider's methods. */
-export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors' | 'permission' | 'path'>);
+export type Refused = ProblemError | (HttpError & Pick<ProblemError, 'detail' | 'errors' | 'permission' | 'url'>);
 
 export const isRefused = (error: unknown): error is Refused =>
   error instanceof ProblemError || (error instanceof HttpError && 'detail' in error && 'errors' in error);
@@ -53,12 +53,12 @@ export const isRefused = (error: unknown): error is Refused =>
 /** The same as react-admin's error type: its forms show `body.errors` at their fields. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof ProblemError)) return error;
-  const { message, status, detail, errors, title, permission, path } = error;
+  const { message, status, detail, errors, title, permission, url } = error;
   return Object.assign(new HttpError(message, status, { title, detail, errors: messagesAtFields(errors) }), {
     detail,
     errors,
     permission,
-    path,
+    url,
   });
 }
 

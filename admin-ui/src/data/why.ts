@@ -1,5 +1,5 @@
 // Questions why something is refused or hidden. Any part of a screen asks; the app shows the answer in one dialog.
-import { can, session, viewerOf, type Me } from '@mizan/ui-kit/session';
+import { can, session, type Me } from '@mizan/ui-kit/session';
 import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
 import { m } from '@mizan/ui-kit/messages';
 import { useSyncExternalStore } from 'react';
@@ -20,7 +20,7 @@ export interface Question {
 
 /** Whether the user may ask about the policy: in another's place, whether the viewer may. */
 export function mayAsk(me: Me | null): boolean {
-  return viewerOf(me) ? currentView()?.asks === true : can(me, 'policy', 'read');
+  return me?.viewedBy ? currentView()?.asks === true : can(me, 'policy', 'read');
 }
 
 let question: Question | null = null;
@@ -44,7 +44,7 @@ export function questionOf(error: unknown): Question | undefined {
   if (!isRefused(error) || error.status !== 403 || !error.permission) return undefined;
   if (!mayAsk(session.current().me)) return undefined;
   const { resource, action } = error.permission;
-  return { permission: `${resource}:${action}`, path: error.path };
+  return { permission: `${resource}:${action}`, path: error.url ? new URL(error.url).pathname : undefined };
 }
 
 /** How long why is offered, in milliseconds. */

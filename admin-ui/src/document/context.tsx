@@ -1,6 +1,6 @@
 // Provides the resources and measures of the document, and the user's permissions, to every screen.
 import type { Operation } from '@mizan/openapi/document';
-import { permits as has, useSession, viewerOf, type Me } from '@mizan/ui-kit/session';
+import { permits as has, useSession, type Me } from '@mizan/ui-kit/session';
 import { createContext, useCallback, useContext, type ReactNode } from 'react';
 import { useResourceContext } from 'ra-core';
 import type { Analytics } from './analytics.ts';
@@ -50,7 +50,7 @@ export function useMay(): (resource: Resource | undefined, action: Action) => bo
 /** The name of the user whom somebody else views as here: nothing can be written then. */
 export function useViewed(): string | undefined {
   const { me } = useSession();
-  return me && viewerOf(me) ? nameOfUser(me) : undefined;
+  return me?.viewedBy ? nameOfUser(me) : undefined;
 }
 
 export const nameOfUser = ({ user }: Me): string => `${user.firstName} ${user.lastName}`.trim() || user.email;

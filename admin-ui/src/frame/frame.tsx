@@ -4,7 +4,7 @@ import { Dialog } from '@mizan/ui-kit/dialog';
 import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
 import { m } from '@mizan/ui-kit/messages';
-import { useSession, viewerOf } from '@mizan/ui-kit/session';
+import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'ra-core';
 import { FrameBarContext } from './crumbs.tsx';
@@ -65,7 +65,7 @@ export function Frame({ tools, above, children }: Props) {
         <HeaderItems />
         {tools}
         <ThemeSwitch />
-        {me && !viewerOf(me) && <AccountMenu me={me} />}
+        {me && !me.viewedBy && <AccountMenu me={me} />}
       </header>
       <main id="screen" ref={main} className={styles.main} tabIndex={-1}>
         <FrameBarContext value={bar}>

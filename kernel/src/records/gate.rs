@@ -315,13 +315,13 @@ impl<'a> Gate<'a> {
                     }
                     *items = seen;
                 }
-                Some(one) if !one.is_null() => {
+                None | Some(Value::Null) => {}
+                Some(one) => {
                     if !self.narrow_referred(to, one)? {
                         *one = Value::Null;
                         masked.push(reference.view.into());
                     }
                 }
-                _ => {}
             }
         }
         if is_whole && !masked.is_empty() {

@@ -232,7 +232,7 @@ impl Allowed {
                 true => self.has_line(role, resource, action).then_some(Rows::All),
                 false => self
                     .allows(role, resource, action)
-                    .then(|| Rows::Meeting(Filter::Any(narrowed))),
+                    .then_some(Rows::Meeting(Filter::Any(narrowed))),
             };
             Some(((*action).to_owned(), rows?))
         });

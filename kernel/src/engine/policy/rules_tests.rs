@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tests::{ROLES, permissions};
+use super::user_attributes::UserAttributes;
 use super::*;
 use crate::engine::list::{Definition, Filter, FilterOption, FilterType, Wrong};
 
@@ -82,7 +83,9 @@ fn user(roles: &[&str], attributes: &[(&str, Value)]) -> UserValues {
         id: "0123456789abcdef01234567".into(),
         email: "clerk@example.com".into(),
         roles: roles.iter().map(|role| (*role).to_owned()).collect(),
-        attributes: attributes.iter().map(|(name, is)| ((*name).to_owned(), is.clone())).collect(),
+        attributes: UserAttributes(
+            attributes.iter().map(|(name, is)| ((*name).to_owned(), is.clone())).collect(),
+        ),
     }
 }
 

@@ -164,10 +164,13 @@ impl UserValues {
     }
 }
 
+/// Changes a condition; the error is what is wrong with it.
+type Change<'a> = &'a dyn Fn(&Map<String, Value>) -> Result<Value, String>;
+
 /// Returns a filter with each of its conditions changed.
 fn each_condition(
     filter: &Value,
-    change: &dyn Fn(&Map<String, Value>) -> Result<Value, String>,
+    change: Change<'_>,
 ) -> Result<Value, String> {
     let Value::Object(fields) = filter else { return Ok(filter.clone()) };
     let Some(Value::Array(parts)) = fields.get("conditions") else { return change(fields) };

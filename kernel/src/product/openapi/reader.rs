@@ -218,7 +218,8 @@ impl SeenFields {
         if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
             required.retain(|name| {
                 let name = name.as_str().unwrap_or_default();
-                !is_absent(name) && !(is_view && self.optional.contains(shown_as(name)))
+                let may_be_absent = is_view && self.optional.contains(shown_as(name));
+                !is_absent(name) && !may_be_absent
             });
         }
     }
