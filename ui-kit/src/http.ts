@@ -22,18 +22,20 @@ export interface Lacking {
   action: string;
 }
 
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 export class ProblemError extends Error {
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string | undefined;
-  readonly errors: FieldError[];
-  readonly requestId: string | undefined;
+  declare readonly status: number;
+  declare readonly title: string;
+  declare readonly detail: string | undefined;
+  declare readonly errors: FieldError[];
+  declare readonly requestId: string | undefined;
   /** What the user may not do, when that is the reason. */
-  readonly permission: Lacking | undefined;
+  declare readonly permission: Lacking | undefined;
   /** The address of the request. */
-  readonly url: string | undefined;
+  declare readonly url: string | undefined;
   /** Seconds of the `Retry-After` header, if present. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(problem: {
     status: number;
@@ -45,18 +47,16 @@ export class ProblemError extends Error {
     permission?: unknown;
     url?: string | undefined;
   }) {
-    const title = typeof problem.title === 'string' ? problem.title : m.error_request_failed();
-    const detail = typeof problem.detail === 'string' ? problem.detail : undefined;
+    const title = text(problem.title) ?? m.error_request_failed();
+    const detail = text(problem.detail);
     super(detail ?? title);
-    this.name = 'ProblemError';
-    this.status = problem.status;
-    this.title = title;
-    this.detail = detail;
-    this.errors = Array.isArray(problem.errors) ? (problem.errors as FieldError[]) : [];
-    this.requestId = typeof problem.requestId === 'string' ? problem.requestId : undefined;
-    this.permission = problem.permission as Lacking | undefined;
-    this.url = problem.url;
-    this.retryAfter = problem.retryAfter;
+    Object.assign(this, problem, {
+      name: 'ProblemError',
+      title,
+      detail,
+      errors: Array.isArray(problem.errors) ? problem.errors : [],
+      requestId: text(problem.requestId),
+    });
   }
 }
 
@@ -132,22 +132,19 @@ export const accessToken = new AccessToken(async () => {
 /** The source of a request's token; `refused` is the rejected one. */
 type TokenSource = (refused?: string) => Promise<string | null>;
 
-let standIn: TokenSource | undefined;
-
-/** Takes tokens from elsewhere than the session, in this tab, until it is loaded anew. */
-export function takeTokensFrom(source: TokenSource): void {
-  standIn = source;
-}
-
 /** Without a token the request is sent without one, and the server decides. */
-const anyToken: TokenSource = async (refused) => {
-  if (standIn) return standIn(refused);
+let anyToken: TokenSource = async (refused) => {
   try {
     return await (refused === undefined ? accessToken.get() : accessToken.renew(refused));
   } catch {
     return null;
   }
 };
+
+/** Takes tokens from elsewhere than the session, in this tab, until it is loaded anew. */
+export function takeTokensFrom(source: TokenSource): void {
+  anyToken = source;
+}
 
 function withToken(request: Request, token: string | null): Request {
   if (token) request.headers.set('Authorization', `Bearer ${token}`);
