@@ -168,10 +168,7 @@ impl UserValues {
 type Change<'a> = &'a dyn Fn(&Map<String, Value>) -> Result<Value, String>;
 
 /// Returns a filter with each of its conditions changed.
-fn each_condition(
-    filter: &Value,
-    change: Change<'_>,
-) -> Result<Value, String> {
+fn each_condition(filter: &Value, change: Change<'_>) -> Result<Value, String> {
     let Value::Object(fields) = filter else { return Ok(filter.clone()) };
     let Some(Value::Array(parts)) = fields.get("conditions") else { return change(fields) };
     let parts = parts.iter().map(|part| each_condition(part, change));
