@@ -73,13 +73,19 @@ describe('a resource unknown to the front end', () => {
 
   test('is read whole from the document', () => {
     expect(boats).toMatchObject({ name: 'boats', description: 'What floats.', noun: 'boat' });
-    expect(boats?.operations.list).toEqual({ method: 'get', path: '/api/backoffice/boats', permission: 'boats:read' });
+    expect(boats?.operations.list).toEqual({
+      id: 'boat_list',
+      method: 'get',
+      path: '/api/backoffice/boats',
+      permission: 'boats:read',
+    });
   });
 
   test('has filters and bulk changes where the document declares them', () => {
     expect(boats).toMatchObject({ idsField: 'boatIds', nouns: 'boats' });
     expect(boats?.operations.filters?.permission).toBe('filter-definitions:read');
     expect(boats?.operations.bulkUpdate).toEqual({
+      id: 'boat_bulk_update',
       method: 'patch',
       path: '/api/backoffice/boats',
       permission: 'boats:update',

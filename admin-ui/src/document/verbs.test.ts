@@ -27,7 +27,12 @@ test('an unknown operation on one record is a verb with its summary as label', (
     {
       name: 'scuttle',
       label: 'Scuttle a boat',
-      operation: { method: 'post', path: '/api/backoffice/boats/{id}/scuttle', permission: 'boats:scuttle' },
+      operation: {
+        id: 'boat_scuttle',
+        method: 'post',
+        path: '/api/backoffice/boats/{id}/scuttle',
+        permission: 'boats:scuttle',
+      },
       danger: false,
       primary: false,
       many: true,

@@ -120,6 +120,7 @@ test('an accepted user gets roles, then a password', async () => {
   expect(boxes.map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([
     ['Admin', false],
     ['Analytics', false],
+    ['Broker', false],
     ['Estimations', false],
     ['User', true],
   ]);
