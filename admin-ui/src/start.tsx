@@ -4,14 +4,14 @@ import type { ApiDocument } from '@mizan/openapi/document';
 import { ErrorScreen } from '@mizan/ui-kit/error-screen';
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
-import { loginUrl, session, useSession } from '@mizan/ui-kit/session';
+import { loginUrl, session, useSession, type Me } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useCallback, useEffect, useState } from 'react';
 import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
 import { endedView, resumeView } from './data/view-as.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
-import { asSeen, rulesOf } from './document/reader.ts';
+import { hasRules, rulesOf } from './document/reader.ts';
 import { readResources, type Resource } from './document/resources.ts';
 import { loadModules } from './module/load.ts';
 import type { ModulePart } from './module/slots.ts';
@@ -28,11 +28,18 @@ interface Read {
   texts: Translations;
 }
 
-async function readDocument(): Promise<Pick<Read, 'resources' | 'analytics'>> {
+/** Resources without what rules hide from their reader. */
+async function seenBy(me: Me | null, resources: Resource[]): Promise<Resource[]> {
+  if (!hasRules(me)) return resources;
+  const { asSeen } = await import('./document/as-seen.ts');
+  return resources.map((one) => asSeen(one, rulesOf(me, one.name)));
+}
+
+async function readDocument(reader: Promise<Me | null>): Promise<Pick<Read, 'resources' | 'analytics'>> {
   const response = await authorizedFetch(api.document);
   if (!response.ok) throw await problemOf(response);
   const document = (await response.json()) as ApiDocument;
-  return { resources: readResources(document), analytics: readAnalytics(document) };
+  return { resources: await seenBy(await reader, readResources(document)), analytics: readAnalytics(document) };
 }
 
 export function Start() {
@@ -42,15 +49,9 @@ export function Start() {
 
   const begin = useCallback(() => {
     resumeView();
-    Promise.all([session.start(), readDocument(), loadModules(product.modules), loadTexts()]).then(
-      ([reader, { resources, analytics }, modules, texts]) =>
-        setRead({
-          of: reader?.user.id,
-          resources: resources.map((one) => asSeen(one, rulesOf(reader, one.name))),
-          analytics,
-          modules,
-          texts,
-        }),
+    const started = session.start();
+    Promise.all([started, readDocument(started), loadModules(product.modules), loadTexts()]).then(
+      ([reader, document, modules, texts]) => setRead({ of: reader?.user.id, ...document, modules, texts }),
       (failure: unknown) => setError(failure ?? new Error()),
     );
   }, []);

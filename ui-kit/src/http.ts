@@ -22,7 +22,7 @@ export interface Lacking {
   action: string;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 export class ProblemError extends Error {
   declare readonly status: number;
@@ -43,27 +43,16 @@ export class ProblemError extends Error {
     title?: unknown;
     detail?: unknown;
     errors?: unknown;
-    requestId?: unknown;
+    requestId?: string;
     permission?: unknown;
     url?: string | undefined;
   }) {
     const title = text(problem.title) ?? m.error_request_failed();
     const detail = text(problem.detail);
     super(detail ?? title);
-    Object.assign(this, problem, {
-      name: 'ProblemError',
-      title,
-      detail,
-      errors: Array.isArray(problem.errors) ? problem.errors : [],
-      requestId: text(problem.requestId),
-    });
+    const errors = Array.isArray(problem.errors) ? problem.errors : [];
+    Object.assign(this, problem, { title, detail, errors });
   }
-}
-
-/** Only the form in seconds, which the server uses; not the date of RFC 9110. */
-function retryAfterOf(response: Response): number | undefined {
-  const seconds = response.headers.get('Retry-After') ?? '';
-  return /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
 /** Reads the problem document of a response; for any other body returns a general message. */
@@ -76,10 +65,11 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError({ ...problem, ...ofResponse(response) });
 }
 
-const ofResponse = (response: Response) => ({
-  status: response.status,
-  retryAfter: retryAfterOf(response),
-  url: response.url,
+const ofResponse = ({ status, url, headers }: Response) => ({
+  status,
+  url,
+  // Only the form in seconds, which the server uses; not the date of RFC 9110, which begins with a letter.
+  retryAfter: Number.parseInt(headers.get('Retry-After') ?? '', 10) || undefined,
 });
 
 /** The problem document of any error: the server's, or one that says that it is unreachable. */

@@ -1,10 +1,9 @@
 // Viewing as another user, in this tab alone: an access token of that user's eyes, in place of the session's own, which
 // stays. It only reads, and is not renewed.
-import { authorizedFetch, problemOf, takeTokensFrom } from '@mizan/ui-kit/http';
-import { can, session } from '@mizan/ui-kit/session';
-import { api, paths } from '../paths.ts';
+import { takeTokensFrom } from '@mizan/ui-kit/http';
+import { paths } from '../paths.ts';
 
-interface View {
+export interface View {
   token: string;
   /** In milliseconds. */
   expiresAt: number;
@@ -16,7 +15,7 @@ interface View {
   asks: boolean;
 }
 
-const VIEW = 'mizan.view-as';
+export const VIEW = 'mizan.view-as';
 const ENDED = 'mizan.view-as.ended';
 
 /** Null also where the browser stores nothing. */
@@ -26,26 +25,6 @@ export function currentView(): View | null {
   } catch {
     return null;
   }
-}
-
-/** Begins to view as a user: opens the back-office anew. */
-export async function viewAs(user: { id: string; name: string }): Promise<void> {
-  const response = await authorizedFetch(api.viewAs, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ userId: user.id }),
-  });
-  if (!response.ok) throw await problemOf(response);
-  const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
-  const view: View = {
-    token: accessToken,
-    expiresAt: Date.now() + expiresIn * 1000,
-    name: user.name,
-    from: location.pathname + location.search,
-    asks: can(session.current().me, 'policy', 'read'),
-  };
-  sessionStorage.setItem(VIEW, JSON.stringify(view));
-  location.assign(paths.area('backoffice'));
 }
 
 /** Ends it: opens the page that it began on. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import text from '@mizan/openapi/mizan.json?raw';
 import type { ApiDocument } from '@mizan/openapi/document';
 import { createSchema } from '../form/form-schema.ts';
-import { asSeen } from './reader.ts';
+import { asSeen } from './as-seen.ts';
 import { readResources } from './resources.ts';
 
 const units = readResources(JSON.parse(text) as ApiDocument).find(({ name }) => name === 'units');
