@@ -18,7 +18,7 @@ use crate::records::resource::unchanging;
 
 /// The kernel's own tables and operations, declared like those of a module.
 pub(crate) const KERNEL: Module = Module {
-    policy: "p, admin, policy, read",
+    policy: "p, admin, policy, read\np, admin, users, view-as",
     migrations: KERNEL_TABLES,
     tags: &[
         ("auth", "Signing in and out, and the person who is signed in."),

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::declare::Join;
-use super::expression::{Named, column};
-use super::seen::Unseen;
+use super::expression::{Named, column, columns};
+use super::unseen::Unseen;
 use crate::engine::list::Node;
 use crate::records::resource::Registration;
 
@@ -142,6 +142,23 @@ impl JoinPaths {
             column = step.from;
         }
         column
+    }
+}
+
+impl JoinPaths {
+    /// Returns whether the reader sees every value of an expression.
+    pub(super) fn reads(&self, expression: &'static str) -> bool {
+        let reads = |one: &Named| {
+            let is_plain = column(expression).is_some();
+            self.unseen.reads(*one) && self.can_read(*one) && (is_plain || !self.is_narrowed(*one))
+        };
+        columns(expression).iter().all(reads)
+    }
+
+    /// Returns whether the reader sees every value of an expression, and a join leads to its table.
+    pub(super) fn reads_from(&self, from: &str, expression: &'static str) -> bool {
+        let mut tables = columns(expression).into_iter().map(|one| one.table);
+        self.reads(expression) && tables.all(|table| self.to_any(from, table).is_some())
     }
 }
 

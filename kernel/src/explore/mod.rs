@@ -50,6 +50,7 @@ mod scan;
 mod seen;
 mod selection;
 mod table;
+mod unseen;
 
 pub use agreement::{Agreement, Rating};
 pub use answer::{

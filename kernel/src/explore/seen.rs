@@ -13,46 +13,11 @@ use super::catalog::Catalog;
 use super::chart::{Chart, Charted};
 use super::declare::{Dataset, Dimension, DimensionKind, Measure};
 use super::explorer::Explorer;
-use super::expression::{Named, column, columns};
-use super::join_paths::JoinPaths;
 use super::question::Question;
+use super::unseen::Unseen;
 use crate::base::time::today;
 use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess};
 use crate::records::{Records, RegisteredResource};
-
-/// What a reader does not see of tables.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Unseen {
-    /// Tables of which nothing is read.
-    tables: HashSet<&'static str>,
-    /// The columns that are read, of tables where these are not all.
-    columns: HashMap<&'static str, HashSet<&'static str>>,
-}
-
-impl Unseen {
-    pub(super) fn reads(&self, column: Named) -> bool {
-        let of_table = self.columns.get(column.table);
-        !self.tables.contains(column.table)
-            && of_table.is_none_or(|columns| columns.contains(column.column))
-    }
-}
-
-impl JoinPaths {
-    /// Returns whether the reader sees every value of an expression.
-    pub(super) fn reads(&self, expression: &'static str) -> bool {
-        let reads = |one: &Named| {
-            let is_plain = column(expression).is_some();
-            self.unseen.reads(*one) && self.can_read(*one) && (is_plain || !self.is_narrowed(*one))
-        };
-        columns(expression).iter().all(reads)
-    }
-
-    /// Returns whether the reader sees every value of an expression, and a join leads to its table.
-    pub(super) fn reads_from(&self, from: &str, expression: &'static str) -> bool {
-        let mut tables = columns(expression).into_iter().map(|one| one.table);
-        self.reads(expression) && tables.all(|table| self.to_any(from, table).is_some())
-    }
-}
 
 impl Explorer {
     /// Returns the explorer as a reader sees it.
