@@ -409,7 +409,7 @@ async fn an_operator_asks_at_the_command_line() {
     let json = operator.run(&format!("policy explain {email} unit_view units/{id} --json")).done();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json, fixture.explain(&format!("unit_view&record={id}")).await);
-    let role = operator.run("policy explain broker unit_view --field floor --json").done();
+    let role = operator.run("policy explain agent unit_view --field floor --json").done();
     assert_eq!(serde_json::from_str::<Value>(&role).unwrap()["allowed"], false);
     for (words, message) in [
         (format!("{email} unit_view units/{}", "0".repeat(24)), "There is no such record"),
