@@ -100,7 +100,9 @@ async fn token_has_no_permission_beyond_its_own_and_its_owners() {
     let create = narrow.post("/api/backoffice/companies", json!({ "name": "x" })).await;
     assert_eq!(create.status, 403);
     let me = narrow.get("/api/auth/me").await.expect(200);
-    assert_eq!(me["permissions"], json!([{ "resource": "companies", "actions": ["read"] }]));
+    let read = json!({ "resource": "companies", "actions": ["read"], "rows": { "read": "all" },
+        "hidden": [], "masked": [], "readonly": [] });
+    assert_eq!(me["permissions"], json!([read]));
 
     // Even with all permissions of its owner, it creates no tokens and changes no password.
     let body = json!({ "name": "Child", "expiresAt": later() });

@@ -22,7 +22,7 @@ const MOMENTS: [&str; 5] = [
     "2026-03-10 20:00:00",
 ];
 const DAYS: [&str; 4] = ["2026-03-09", "2026-03-10", "2026-03-11", "2027-06-30"];
-const NUMBERS: [f64; 8] = [0.0, 1.0, 2.0, 3.5, -0.1, 900.25, 50_000.0, 1e15];
+const NUMBERS: [f64; 9] = [0.0, 1.0, 2.0, 3.5, -0.1, 400.75, 900.0, 50_000.0, 1e15];
 
 /// Fields of units that a rule can name, each with the definitions by which they are filtered.
 struct Corpus {
@@ -129,7 +129,8 @@ async fn every_reading_of_a_rule_is_the_same() {
     let admin = app.sign_in("admin").await;
     let mut random = SeededRandom::new(41, 0, 0);
     let ids = units(&app, &admin, &mut random, RECORDS).await;
-    let mut fields = definitions(&admin, "units", "").await;
+    // What units have themselves tells them apart, and is named more often.
+    let mut fields = definitions(&admin, "units", "").await.repeat(4);
     for (resource, prefix) in
         [("projects", "project."), ("developers", "project.developer."), ("users", "createdBy.")]
     {
@@ -151,5 +152,5 @@ async fn every_reading_of_a_rule_is_the_same() {
         readings += 1;
     }
     assert!(from_memory > RULES * 9 / 10, "{from_memory} from memory");
-    assert!(mixed > RULES / 5, "{mixed} tell records apart");
+    assert!(mixed > RULES / 10, "{mixed} tell records apart");
 }

@@ -27,7 +27,8 @@ use crate::records::explained::Inquiry;
 /// would.
 ///
 /// With a record, RESOURCE/ID, also names the rules that give that record to the account, or the
-/// conditions that the record does not meet; with --field, the rules that keep one field from the account.
+/// conditions that the record does not meet; with --field, the rules that keep one field from the
+/// account.
 ///
 /// Settings: policy; database_url, for an address and for a record.
 ///

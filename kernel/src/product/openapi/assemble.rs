@@ -310,8 +310,9 @@ fn collect_routes(
         definitions.insert(module, &name, schema)?;
     }
     for operation in declared.operations()? {
-        check_reader(module, &operation)?;
+        let checked = check_reader(module, &operation);
         parts.add(module, operation, definitions)?;
+        checked?;
     }
     Ok(())
 }
