@@ -22,6 +22,10 @@ interface Fixtures {
   visitor: () => Promise<Page>;
 }
 
+/** Whether a complaint is the browser's own about a request without a network, also for the script of the worker. */
+export const isOfNetwork = (complaint: string): boolean =>
+  complaint.includes('net::ERR_') || complaint.includes('occurred when fetching the script');
+
 export const test = base.extend<Options & Fixtures>({
   refusals: [[], { option: true }],
   complaints: [

@@ -2,7 +2,7 @@
 // nothing is lost while the page is open.
 import type { BrowserContext, Page } from '@playwright/test';
 import { begunProject, headersOf, lastOf, type Unit } from './estimating';
-import { axe, expect, signInByForm, test } from './fixtures';
+import { axe, expect, isOfNetwork, signInByForm, test } from './fixtures';
 import { button, notice } from './screen';
 import { delayResponses } from './server-faults';
 
@@ -83,7 +83,7 @@ for (const missing of [true, false]) {
     await context.setOffline(false);
     await expect.poll(rents).toEqual([95_000, 96_000]);
     await expect(page.locator('[aria-label$="to be sent"]')).toHaveCount(0);
-    complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('net::ERR_')));
+    complaints.splice(0, complaints.length, ...complaints.filter((one) => !isOfNetwork(one)));
   });
 }
 

@@ -3,7 +3,7 @@
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, listen, signIn, signInByForm, test as base } from './fixtures';
+import { expect, isOfNetwork, listen, signIn, signInByForm, test as base } from './fixtures';
 
 /** A browser context whose network errors while offline are ignored. */
 const test = base.extend<{ phone: BrowserContext }>({
@@ -13,7 +13,7 @@ const test = base.extend<{ phone: BrowserContext }>({
     await listen(context, new URL(baseURL ?? '').origin, [404], complaints);
     await give(context);
     await context.close();
-    expect(complaints.filter((complaint) => !complaint.includes('net::ERR_'))).toEqual([]);
+    expect(complaints.filter((complaint) => !isOfNetwork(complaint))).toEqual([]);
   },
 });
 

@@ -38,7 +38,7 @@ test('a user is created with the sentences of each field, and signs in with the 
   await axe(page);
   await page.getByRole('link', { name: 'Create User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create User' });
-  await expect(page.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(4);
+  await expect(page.getByRole('group', { name: 'Roles' }).getByRole('checkbox')).toHaveCount(5);
   await axe(page);
 
   const password = page.getByLabel('Password', { exact: true });
