@@ -36,6 +36,7 @@ pub mod revisions;
 mod rollback;
 pub(crate) mod row_changes;
 mod ruled;
+mod ruled_fields;
 pub(crate) mod sealing;
 mod seed;
 pub(crate) mod seen;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::file_columns::FileColumn;
 use super::keys;
-use super::ruled::RuledFields;
+use super::ruled_fields::RuledFields;
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
