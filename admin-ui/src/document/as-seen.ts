@@ -1,5 +1,6 @@
 // Resources without what rules hide from their reader. Most readers have no such rules, and do not load it.
-import { withFixed, type FieldRules } from './reader.ts';
+import { withFixed } from './fixed.ts';
+import type { FieldRules } from './reader.ts';
 import type { Resource } from './resources.ts';
 
 /** A resource without what its reader may not see. */

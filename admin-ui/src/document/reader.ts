@@ -1,9 +1,7 @@
 // Resources as their reader sees them: without hidden fields, with masked and read-only ones marked. The document of a
 // signed-in user says the same; the permissions of the user are what both follow from.
 import type { Schema } from '@mizan/openapi/document';
-import { m } from '@mizan/ui-kit/messages';
 import type { Me } from '@mizan/ui-kit/session';
-import { labelOf, referenceOf, referenceWithin } from './schema.ts';
 
 /** Fields of a resource's view that its reader does not see, or may not change, in any record. */
 export interface FieldRules {
@@ -36,37 +34,3 @@ export const isMasked = (
   field: string,
   schema?: Schema | undefined,
 ): boolean => schema?.['x-masked'] === true || maskedIn(record).includes(field);
-
-/** The name of an input's field in the view: `project` for `projectId`. */
-const nameInView = (field: string, schema: Schema): string =>
-  referenceOf(referenceWithin(schema)?.property ?? schema)?.view ?? field;
-
-/** A form's schema in which these fields of the view can be seen only, or not even that. */
-export function withFixed(schema: Schema, { hidden, masked, readonly }: FieldRules): Schema {
-  if (hidden.length + masked.length + readonly.length === 0) return schema;
-  const free = new Set<string>();
-  const properties: Record<string, Schema> = {};
-  for (const [field, property] of Object.entries(schema.properties ?? {})) {
-    const name = nameInView(field, property);
-    if (hidden.includes(name)) continue;
-    const label = labelOf(field, property);
-    if (masked.includes(name))
-      properties[field] = {
-        ...property,
-        'x-masked': true,
-        readOnly: true,
-        description: m.rules_masked_text({ label }),
-      };
-    else if (readonly.includes(name))
-      properties[field] = { ...property, readOnly: true, description: m.rules_readonly_text({ label }) };
-    else {
-      properties[field] = property;
-      free.add(field);
-    }
-  }
-  return {
-    ...schema,
-    properties,
-    ...(schema.required && { required: schema.required.filter((one) => free.has(one)) }),
-  };
-}
