@@ -12,10 +12,10 @@ use crate::auth::{self, REFRESH_EVERY};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
 use crate::cli::{image_sweep, retention};
+use crate::db;
 use crate::product::kernel::Kernel;
 use crate::records::audit::{Action, Event};
-use crate::records::sealing;
-use crate::{db, transfer};
+use crate::records::{sealing, slices};
 
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -82,7 +82,7 @@ const JOBS: &[PeriodicJob] = &[
         })
     }),
     job("revert interrupted imports", Duration::from_secs(10), |kernel| {
-        Box::pin(async move { transfer::recover(&kernel.core).await })
+        Box::pin(async move { slices::recover(&kernel.core).await })
     }),
     job("withdraw expired permissions to link", Duration::from_secs(5), |kernel| {
         Box::pin(async move { auth::withdraw_expired_links(&kernel.core.db).await })

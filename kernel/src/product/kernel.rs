@@ -23,8 +23,8 @@ use crate::product::tables;
 use crate::records::core::Core;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
-use crate::records::{Seed, Together};
-use crate::transfer::{self, Transfer};
+use crate::records::{Seed, Together, slices};
+use crate::transfer::Transfer;
 
 /// A running product.
 pub(crate) struct Kernel {
@@ -86,7 +86,7 @@ impl Kernel {
             columns,
             together,
         });
-        transfer::recover(&core).await?;
+        slices::recover(&core).await?;
         Ok(Self {
             explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),

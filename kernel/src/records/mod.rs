@@ -42,6 +42,7 @@ mod seed;
 pub(crate) mod seen;
 mod selection;
 pub(crate) mod sight;
+pub(crate) mod slices;
 pub(crate) mod together;
 mod update;
 pub mod verb;

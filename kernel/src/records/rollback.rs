@@ -1,4 +1,4 @@
-//! Rolls back the writes of an unfinished import, and deletes their revisions too.
+//! Rolls back the writes of unfinished work in slices, and deletes their revisions too.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::records::media;
 use crate::records::revisions::journal::{self, Noted};
 
 impl Records {
-    /// Rolls back the writes of an unfinished import, until the deadline `until`. Returns whether
+    /// Rolls back the writes of unfinished work in slices, until the deadline `until`. Returns whether
     /// the rollback is complete.
     pub(crate) fn take_back(&self, conn: &mut Conn, import: &Id, until: Instant) -> Result<bool> {
         let by = Actor::operator();
@@ -29,11 +29,20 @@ impl Records {
             }
             Some(before) => {
                 let before = serde_json::from_str(before).map_err(Error::internal)?;
-                let write = entry.registration.must_change()?;
-                let was = entry.find(conn, &noted.record)?.input;
-                media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
-                let is = write.with_defaults(entry.input_of(&before))?;
-                write.update(conn, &noted.record, was, is, by)?;
+                let is = entry.registration.with_defaults(entry.input_of(&before))?;
+                match entry.find(conn, &noted.record) {
+                    Err(Error::NotFound) => {
+                        media::follow(conn, entry, &noted.record, None, Some(&before))?;
+                        entry.registration.must_create()?.insert(conn, &noted.record, is, by)?;
+                        statements::keep_created_at(conn, table, &noted.record, &before)?;
+                    }
+                    found => {
+                        let was = found?.input;
+                        media::follow(conn, entry, &noted.record, Some(&was), Some(&before))?;
+                        let write = entry.registration.must_change()?;
+                        write.update(conn, &noted.record, was, is, by)?;
+                    }
+                }
                 statements::keep_updated_at(conn, table, &noted.record, &before)?;
             }
         }

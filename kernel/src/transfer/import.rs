@@ -10,7 +10,7 @@ use std::sync::Arc;
 use actix_web::web;
 use text::suggestions::did_you_mean;
 
-use super::apply::{self, ImportLock};
+use super::apply;
 use super::bound_import::{BoundImport, Import};
 use super::drafts::DraftedRow;
 use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table, Writing};
@@ -27,6 +27,7 @@ use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
+use crate::records::slices::SlicesLock;
 
 /// How many rows may be imported into a resource whose inputs have to be prepared, such as users,
 /// whose passwords are hashed: each hash occupies a processor.
@@ -193,9 +194,7 @@ impl BoundImport {
     /// Plans on a snapshot and writes afterwards. Plans again when a concurrent write conflicts
     /// with the plan.
     async fn run_in_slices(self: &Arc<Self>, core: &Arc<Core>) -> Result<ImportReport> {
-        let lock = ImportLock::take(&core.config.database)?;
-        let lock = lock.ok_or(Error::Busy(apply::ANOTHER))?;
-        apply::recover_alone(core, &lock).await?;
+        let lock = SlicesLock::take(core).await?;
         if let Some(once) = self.import.once.clone()
             && let Some(answer) = core.db.read(move |conn| once.answered(conn)).await?
         {
@@ -207,7 +206,7 @@ impl BoundImport {
             let Some(steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Ok(report);
             };
-            match apply::write_in_slices(core, self, steps, report).await {
+            match apply::write_in_slices(core, &lock, self, steps, report).await {
                 Err(Error::Rows(_)) if attempt < ATTEMPTS => attempt += 1,
                 done => return done,
             }

@@ -27,7 +27,6 @@ mod steps;
 mod targets;
 mod upload;
 
-pub(crate) use apply::recover;
 pub(crate) use bound_import::Import;
 pub use download::{TableRequest, TableStream};
 pub(crate) use download::{download, layout};
