@@ -8,7 +8,7 @@ use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, changes, counts, explorer, policy, saved};
+use crate::http::{app, changes, counts, explorer, policy, saved, undo};
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
@@ -44,6 +44,7 @@ pub(crate) const KERNEL: Module = Module {
         saved::routes(api);
         counts::routes(api);
         changes::routes(api);
+        undo::routes(api);
         policy::routes(api);
         app::routes(api);
     },

@@ -54,6 +54,11 @@ pub(crate) fn lock_out_imports(conn: &mut Conn) -> Result<()> {
     on_postgres(conn, "SELECT pg_advisory_xact_lock_shared(727005)", &[])
 }
 
+/// Waits until no other transaction reverses this request.
+pub(crate) fn lock_undo(conn: &mut Conn, request: &Id) -> Result<()> {
+    on_postgres(conn, "SELECT pg_advisory_xact_lock(727008, hashtext(?))", &[request.into()])
+}
+
 /// Looks up the names of records of `table`, from its column `called`. Returns them by identifier;
 /// records that do not exist are left out.
 pub(crate) fn names(

@@ -16,4 +16,5 @@ pub(crate) mod saved;
 mod secrets;
 pub(crate) mod serve;
 pub(crate) mod ui;
+pub(crate) mod undo;
 mod verbs;

@@ -75,6 +75,7 @@ impl Kernel {
         let core = Arc::new(Core {
             policy: Arc::clone(&plan.policy),
             records: Arc::clone(&plan.records),
+            opposites: Arc::clone(&plan.opposites),
             definitions: Arc::clone(&plan.document.definitions),
             config: Arc::new(config),
             db,

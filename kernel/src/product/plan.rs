@@ -20,7 +20,7 @@ use crate::product::module::Module;
 use crate::product::openapi::{Document, assemble, attributes_of};
 use crate::product::values::ProductValues;
 use crate::records::Records;
-use crate::records::verb::RegisteredVerb;
+use crate::records::verb::{Opposites, RegisteredVerb};
 use crate::transfer::Mappings;
 
 /// A product: its modules, its policy and its front ends.
@@ -82,6 +82,7 @@ pub(crate) struct Plan {
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
     pub(crate) verbs: Vec<Arc<RegisteredVerb>>,
+    pub(crate) opposites: Arc<Opposites>,
     /// The datasets, measures and dimensions of the explorer.
     pub(crate) catalog: Arc<Catalog>,
     /// The modules' mappings, by name.
@@ -146,7 +147,8 @@ impl Plan {
             .iter()
             .flat_map(|module| module.verbs)
             .map(|verb| RegisteredVerb::new(verb, &records, &document.definitions).map(Arc::new));
-        let verbs = verbs.collect::<Result<_>>()?;
+        let verbs = verbs.collect::<Result<Vec<_>>>()?;
+        let opposites = Arc::new(Opposites::among(&verbs)?);
         let document = Arc::new(document);
         let plan = Self {
             name: product.name,
@@ -156,6 +158,7 @@ impl Plan {
             policy,
             records,
             verbs,
+            opposites,
             catalog,
             mappings,
             demo: product.demo,

@@ -17,6 +17,7 @@ use crate::engine::schema::{Checkers, Definitions};
 use crate::records::audit;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
+use crate::records::verb::Opposites;
 use crate::records::{Records, Together};
 
 /// The settings, the database, and the resources of all modules.
@@ -25,6 +26,8 @@ pub(crate) struct Core {
     pub(crate) db: Database,
     pub(crate) policy: Arc<Policy>,
     pub(crate) records: Arc<Records>,
+    /// The verbs by which an undo reverses others.
+    pub(crate) opposites: Arc<Opposites>,
     /// The schemas of the OpenAPI document.
     pub(crate) definitions: Arc<Definitions>,
     /// The validators of bodies, compiled on first use.

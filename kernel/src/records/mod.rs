@@ -4,6 +4,7 @@
 pub mod actor;
 mod allowed;
 pub(crate) mod arguments;
+mod as_before;
 pub(crate) mod audit;
 pub mod body;
 mod bulk;
@@ -44,6 +45,8 @@ mod selection;
 pub(crate) mod sight;
 pub(crate) mod slices;
 pub(crate) mod together;
+pub(crate) mod undo;
+mod undo_refusals;
 mod update;
 pub mod verb;
 

@@ -56,17 +56,24 @@ impl WriteContext<'_> {
             }
             None => return Err(Error::invalid(VERSION, format!("There is no version {version}"))),
         };
-        let input = entry.input_of(&view);
-        let Some(record) = present else {
-            let body = entry.prepare(entry.check(input)?)?;
-            self.check_new(entry, &body, Known::Nothing)?;
-            self.insert_checked(entry, id, body)?;
-            statements::keep_created_at(self.conn, entry.info().table, id, &view)?;
-            let record = entry.find(self.conn, id)?;
-            self.note(entry, id, revisions::RESTORE, None, Some(&record.view))?;
-            return Ok(record);
-        };
-        let patch = entry.check_patch(entry.patch_of(input))?;
+        let Some(record) = present else { return self.bring_back(entry, id, &view) };
+        let patch = entry.check_patch(entry.patch_of(entry.input_of(&view)))?;
         self.apply_patch(entry, id, record, patch, revisions::RESTORE)
+    }
+
+    /// Restores a record that was deleted, under its identifier, as it is in `view`.
+    pub(super) fn bring_back(
+        &mut self,
+        entry: &RegisteredResource,
+        id: &Id,
+        view: &Value,
+    ) -> Result<Record> {
+        let body = entry.prepare(entry.check(entry.input_of(view))?)?;
+        self.check_new(entry, &body, Known::Nothing)?;
+        self.insert_checked(entry, id, body)?;
+        statements::keep_created_at(self.conn, entry.info().table, id, view)?;
+        let record = entry.find(self.conn, id)?;
+        self.note(entry, id, revisions::RESTORE, None, Some(&record.view))?;
+        Ok(record)
     }
 }

@@ -35,6 +35,10 @@ const AT_ONCE: u64 = 200;
 /// After how many slices the write-ahead log is checkpointed.
 const CHECKPOINT: u32 = 32;
 
+/// How long work waits for the lock, and how often it tries to take it.
+const PATIENCE: Duration = Duration::from_secs(20);
+const RETRY: Duration = Duration::from_millis(100);
+
 const ANOTHER: &str =
     "An import or another change of many records is running. Try again when it has ended";
 
@@ -53,6 +57,20 @@ impl SlicesLock {
         let lock = Self::try_take(&core.config.database)?.ok_or(Error::Busy(ANOTHER))?;
         lock.recover(core).await?;
         Ok(lock)
+    }
+
+    /// Takes the lock as soon as it is free.
+    ///
+    /// # Errors
+    /// 503 when it is not free within some seconds.
+    pub(crate) async fn take_patiently(core: &Core) -> Result<Self> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match Self::take(core).await {
+                Err(Error::Busy(_)) if Instant::now() < until => sleep(RETRY).await,
+                taken => return taken,
+            }
+        }
     }
 
     fn try_take(database: &DatabaseUrl) -> Result<Option<Self>> {

@@ -3,6 +3,7 @@
 //! idempotency key, its revision, its button in the back-office and its form for several records
 //! follow from it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -13,7 +14,7 @@ use super::change::WriteContext;
 use super::registered::identifier;
 use super::resource::{Info, Resource, Shape};
 use super::{Records, RegisteredResource};
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::schema::{Checker, Definitions, from_value};
@@ -41,6 +42,9 @@ pub struct Verb {
     /// The title and the text of the confirmation, or of the text above its form. In both,
     /// `{title}` is replaced by the title of the record, and `{email}` by its field of that name.
     pub confirm: Option<(&'static str, &'static str)>,
+    /// The verb of the resource that does the opposite, without a body: by it an undo reverses this one. `None`
+    /// where an undo puts the fields back.
+    pub undone_by: Option<&'static str>,
     /// Whether it loses something that cannot be recovered.
     pub danger: bool,
     /// Whether it is the primary action of a record.
@@ -75,6 +79,7 @@ impl Verb {
             permission: None,
             icon: "",
             confirm: None,
+            undone_by: None,
             danger: false,
             primary: false,
             when: &[],
@@ -94,6 +99,14 @@ impl Verb {
         Ok(self.many != Some(false) && !self.perform.is_prepared() && self.secrets()?.is_empty())
     }
 
+    /// Returns the permission that it needs.
+    pub(crate) fn needs(&self) -> NeededPermission {
+        match self.permission.and_then(|permission| permission.split_once(':')) {
+            Some((resource, action)) => NeededPermission::new(resource, action),
+            None => NeededPermission::new(self.info.name, self.name),
+        }
+    }
+
     /// Returns whether it is offered for a record in this state.
     pub(super) fn is_offered_for(&self, view: &Value) -> bool {
         self.when.iter().all(|(field, values)| match identifier(&view[field]) {
@@ -111,6 +124,41 @@ impl Verb {
         let secrets =
             fields.into_iter().flatten().filter(|(_, property)| property["writeOnly"] == true);
         Ok(secrets.map(|(name, _)| name.clone()).collect())
+    }
+}
+
+/// The verbs that do the opposite of another one.
+#[derive(Default)]
+pub(crate) struct Opposites(HashMap<(&'static str, &'static str), &'static Verb>);
+
+impl Opposites {
+    /// Finds the opposites that verbs declare.
+    ///
+    /// # Errors
+    /// At the start, for one that there is not, or that takes a body.
+    pub(crate) fn among(verbs: &[Arc<RegisteredVerb>]) -> Result<Self> {
+        let declared = verbs.iter().filter_map(|one| Some((one.verb, one.verb.undone_by?)));
+        let opposites = declared.map(|(verb, opposite)| {
+            let resource = verb.info.name;
+            let is_it = |other: &&Arc<RegisteredVerb>| {
+                (other.verb.info.name, other.verb.name) == (resource, opposite)
+                    && other.body.is_none()
+                    && !other.verb.perform.is_prepared()
+            };
+            let found = verbs.iter().find(is_it).ok_or_else(|| {
+                Error::startup(format!(
+                    "The verb {} of {resource} is undone by {opposite}, which is no verb of {resource} without a body.",
+                    verb.name
+                ))
+            })?;
+            Ok(((resource, verb.name), found.verb))
+        });
+        opposites.collect::<Result<_>>().map(Self)
+    }
+
+    /// Returns the verb that does the opposite of another one.
+    pub(crate) fn of(&self, resource: &str, verb: &str) -> Option<&'static Verb> {
+        self.0.get(&(resource, verb)).copied()
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) const VERBS: &[Verb] = &[
         )),
         danger: true,
         when: &[("locked", &["false"])],
+        undone_by: Some("unlock"),
         of_others: true,
         done: "User locked successfully",
         ..Verb::of::<Users>("lock", "Lock Account", &Do(lock))
@@ -32,6 +33,7 @@ pub(crate) const VERBS: &[Verb] = &[
                       nothing when the user is not locked.",
         icon: "lock-open",
         when: &[("locked", &["true"])],
+        undone_by: Some("lock"),
         done: "User unlocked successfully",
         ..Verb::of::<Users>("unlock", "Unlock Account", &Do(unlock))
     },

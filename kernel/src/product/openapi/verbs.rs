@@ -3,12 +3,15 @@
 use serde_json::{Map, Value, json};
 use text::suggestions::with_full_stop;
 
-use super::operations::{DescribedOperation, body, dry_run, record, reference, refuse, selecting};
+use super::operations::{
+    DescribedOperation, UNDOABLE, body, dry_run, record, reference, refuse, selecting,
+};
 use super::shown::unknown_field;
 use crate::base::error::{Error, Result};
 use crate::engine::schema::Definitions;
 use crate::records::handler::Implied;
 use crate::records::resource::{Registration, placeholders};
+use crate::records::revisions::STAMPS;
 use crate::records::verb::{ARGUMENTS, Verb};
 
 /// The extension (`true`) of an operation that acts on the record `{id}`.
@@ -59,7 +62,11 @@ pub(super) fn of(
     let permission = verb.permission.unwrap_or(&own);
     operation["x-permission"] = json!(permission);
     operation[VERB] = drawn(verb, at, definitions);
-    let on_several = verb.is_for_many()?.then(|| on_several(verb, permission));
+    let is_undoable = is_undoable(verb, at, definitions);
+    if is_undoable {
+        operation[UNDOABLE] = json!(true);
+    }
+    let on_several = verb.is_for_many()?.then(|| on_several(verb, permission, is_undoable));
     if let Some(on_several) = &on_several {
         operation[VERB]["bulk"] = on_several.description["operationId"].clone();
     }
@@ -74,8 +81,28 @@ pub(super) fn of(
     Ok(std::iter::once(on_one).chain(on_several).collect())
 }
 
+/// Returns whether an undo can reverse the verb: by its opposite, or because a patch writes every field of a record
+/// that it may change.
+fn is_undoable(verb: &Verb, at: &Registration, definitions: &Definitions) -> bool {
+    if verb.undone_by.is_some() {
+        return true;
+    }
+    if at.changes().is_none() || verb.answers_nothing {
+        return false;
+    }
+    let patch = at.patch_name();
+    let shown_by_reference =
+        |name: &str| at.info.references.iter().any(|one| one.view == name && !one.field.is_empty());
+    let view = at.view_name();
+    let mut own = definitions
+        .fields(&view)
+        .map(|(name, _)| name.as_str())
+        .filter(|name| *name != at.info.id && !STAMPS.contains(name) && !shown_by_reference(name));
+    own.all(|name| definitions.fields(&patch).any(|(written, _)| written == name))
+}
+
 /// Describes the form of a verb for several records.
-fn on_several(verb: &Verb, permission: &str) -> DescribedOperation {
+fn on_several(verb: &Verb, permission: &str, is_undoable: bool) -> DescribedOperation {
     let info = &verb.info;
     let taken = verb.perform.body().map(|shape| (ARGUMENTS, reference(&(shape.name)())));
     let content = json!({ "application/json": { "schema": reference("BulkPerformed") } });
@@ -83,19 +110,23 @@ fn on_several(verb: &Verb, permission: &str) -> DescribedOperation {
         "description": "How many records changed, and which ones it was refused for", "content": content,
     } });
     refuse(&mut responses, &["422", "503"]);
+    let mut description = json!({
+        "tags": [info.name],
+        "summary": format!("{} for several {}", verb.label, info.plural()),
+        "description": "Each record has an outcome of its own: what is refused for one is done for the others.",
+        "operationId": format!("{}_bulk_{}", info.singular, verb.name.replace('-', "_")),
+        "x-permission": permission,
+        "parameters": [dry_run()],
+        "requestBody": body("application/json", &selecting(info, taken)),
+        "responses": responses,
+    });
+    if is_undoable {
+        description[UNDOABLE] = json!(true);
+    }
     DescribedOperation {
         path: format!("{}/verbs/{}", info.path(), verb.name),
         method: "post".into(),
-        description: json!({
-            "tags": [info.name],
-            "summary": format!("{} for several {}", verb.label, info.plural()),
-            "description": "Each record has an outcome of its own: what is refused for one is done for the others.",
-            "operationId": format!("{}_bulk_{}", info.singular, verb.name.replace('-', "_")),
-            "x-permission": permission,
-            "parameters": [dry_run()],
-            "requestBody": body("application/json", &selecting(info, taken)),
-            "responses": responses,
-        }),
+        description,
         implied: vec![Implied::IdempotencyKey],
     }
 }

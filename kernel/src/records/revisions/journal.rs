@@ -14,7 +14,8 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
 
-const BEING_IMPORTED: &str = "This record is being imported at the moment. Try again shortly";
+const IN_WORK: &str =
+    "This record is being changed together with many others at the moment. Try again shortly";
 
 thread_local! {
     /// What the import that writes on this thread has written in its current transaction.
@@ -105,7 +106,7 @@ pub(crate) fn refuse_others(conn: &mut Conn, resource: &str, record: &Id) -> Res
         return Ok(());
     }
     match queries::is_imported(conn, resource, record)? {
-        true => Err(Error::Busy(BEING_IMPORTED)),
+        true => Err(Error::Busy(IN_WORK)),
         false => Ok(()),
     }
 }

@@ -1,9 +1,10 @@
 //! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of
-//! numbers and hashes, `listed` that of the list of all changes.
+//! numbers and hashes, `listed` that of the list of all changes, `of_request` finds what a request changed.
 
 mod inserted;
 pub(crate) mod listed;
 pub(crate) mod numbered;
+pub(crate) mod of_request;
 
 use std::collections::HashMap;
 

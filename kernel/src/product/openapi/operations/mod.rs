@@ -24,6 +24,9 @@ use crate::records::resource::{Info, Registration};
 /// The pattern of an identifier in a path.
 const ID_PATTERN: &str = "^[0-9a-f]{24}$";
 
+/// The extension (`true`) of an operation whose effect `POST /api/backoffice/undo` can reverse.
+pub(super) const UNDOABLE: &str = "x-undoable";
+
 /// An operation that resources offer.
 pub(super) struct Standard {
     method: &'static str,
@@ -153,9 +156,22 @@ impl<'a> Subject<'a> {
             operation["requestBody"] = body;
         }
         operation["responses"] = responses;
+        if self.is_undoable(of.verb) {
+            operation[UNDOABLE] = json!(true);
+        }
         // The handlers of all of them take the context of their request where they write.
         let implied = vec![Implied::IdempotencyKey];
         DescribedOperation { path, method: of.method.to_owned(), description: operation, implied }
+    }
+
+    /// Returns whether an undo can reverse what an operation does.
+    fn is_undoable(&self, operation: &str) -> bool {
+        match operation {
+            "create" | "delete" | "bulkDelete" => deletes(self) && creates(self),
+            "update" | "bulkUpdate" | "restore" => changes(self),
+            "import" => deletes(self) && creates(self) && changes(self),
+            _ => false,
+        }
     }
 
     fn view(&self) -> Value {
