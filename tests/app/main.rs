@@ -92,6 +92,7 @@ mod stored_answers;
 mod stored_secrets;
 mod together;
 mod tokens;
+mod trash;
 mod undo;
 mod unicode_normalization;
 mod units;

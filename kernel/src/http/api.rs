@@ -45,6 +45,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredReso
         .service(below("delete").route(web::post().to(delete_all)))
         .service(below("filter-definitions").route(web::get().to(filter_definitions)))
         .service(below("breakdown").route(web::get().to(breakdown)))
+        .service(below("deleted").route(web::get().to(deleted)))
         .service(below("export").route(web::get().to(transfer::download)))
         .service(below("import").route(web::post().to(transfer::upload)))
         .service(below("images").route(web::post().to(images::upload)))
@@ -265,6 +266,21 @@ async fn history(
         })
         .await?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(versions))
+}
+
+/// Lists the records that are deleted now.
+async fn deleted(
+    app: App,
+    entry: Mounted,
+    by: Actor,
+    query: web::Query<PageParameters>,
+) -> Result<HttpResponse> {
+    let PageParameters { page, limit } = query.into_inner();
+    let paging = page_and_limit(page, limit)?;
+    let records = Arc::clone(&app.records);
+    let read = move |conn: &mut Conn| records.deleted(conn, &entry, paging, &by);
+    let page = app.db.read_quick_or_long(read).await?;
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(page))
 }
 
 async fn restore(

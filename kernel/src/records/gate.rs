@@ -26,7 +26,7 @@ use crate::records::revisions::{self, ChangedBy, Revision};
 pub(crate) const MASKED: &str = "masked";
 
 /// The action of who reads the history of a record.
-const HISTORY: &str = "history";
+pub(super) const HISTORY: &str = "history";
 
 /// Returns the fields that differ between two states as a reader sees them.
 pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {

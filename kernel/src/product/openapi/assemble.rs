@@ -27,7 +27,7 @@ use crate::records::handler::{Declared, DescribedOperation, Implied, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
 use crate::records::revisions::Revision;
-use crate::records::{BulkDeleted, BulkPerformed, BulkUpdated, Restore};
+use crate::records::{BulkDeleted, BulkPerformed, BulkUpdated, DeletedRecord, Restore};
 use crate::transfer::ImportReport;
 
 /// The document and what is derived from it.
@@ -67,11 +67,14 @@ pub(crate) fn assemble(
     definitions.add::<Breakdown>("kernel")?;
     definitions.add::<Revision>("kernel")?;
     definitions.add::<Restore>("kernel")?;
+    definitions.add::<DeletedRecord>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
     definitions.add::<BulkDeleted>("kernel")?;
     definitions.add::<BulkPerformed>("kernel")?;
     definitions.add::<UploadedImage>("kernel")?;
     definitions.insert("kernel", "RevisionPage", operations::page_of("Revision", "versions"))?;
+    let deleted = operations::page_of("DeletedRecord", "deleted records");
+    definitions.insert("kernel", "DeletedRecordPage", deleted)?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
     definitions.insert("kernel", "Where", operations::selected_by())?;
     let mut parts = Parts::of(catalog);

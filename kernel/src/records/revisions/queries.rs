@@ -1,6 +1,8 @@
 //! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of
-//! numbers and hashes, `listed` that of the list of all changes, `of_request` finds what a request changed.
+//! numbers and hashes, `listed` that of the list of all changes, `of_request` finds what a request changed,
+//! `deleted` what is deleted now.
 
+pub(crate) mod deleted;
 mod inserted;
 pub(crate) mod listed;
 pub(crate) mod numbered;

@@ -144,3 +144,9 @@ fn searching(registration: &Registration) -> Vec<Value> {
         json!({ "type": "string", "maxLength": LONGEST_SEARCH }),
     )]
 }
+
+pub(super) fn deleted(_: &Subject<'_>) -> Particulars {
+    let page = reference("DeletedRecordPage");
+    let newest = "One page of deleted records, the newest first";
+    Particulars::answers(newest, &page, &["400"]).with(paging())
+}

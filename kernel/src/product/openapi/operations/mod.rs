@@ -74,7 +74,7 @@ const fn standard(
 
 /// In the order of the document.
 #[rustfmt::skip]
-static STANDARD: [Standard; 15] = [
+static STANDARD: [Standard; 16] = [
     standard(["get", ""], ["list", "list"], "read", "List {plural}", always, list::page),
     standard(["get", "/filter-definitions"], ["filters", "filter_definitions"], "filter-definitions:read",
              "List what {plural} can be filtered by", always, list::filter_definitions),
@@ -84,6 +84,8 @@ static STANDARD: [Standard; 15] = [
     standard(["get", "/{id}"], ["view", "view"], "read", "Get {one}", always, record::view),
     standard(["get", "/{id}/history"], ["history", "history"], "history", "Get the history of {one}",
              |of| of.registration.has_history, record::history),
+    standard(["get", "/deleted"], ["deleted", "deleted"], "history", "List deleted {plural}",
+             |of| deletes(of) && of.registration.has_history, list::deleted),
     standard(["post", ""], ["create", "create"], "create", "Create {one}", creates, record::create),
     standard(["patch", "/{id}"], ["update", "update"], "update", "Change {one}", changes, record::update),
     standard(["post", "/{id}/restore"], ["restore", "restore"], "restore",
