@@ -1,7 +1,7 @@
 // The expected responses, computed from the fixture and never from the server. A row is measured only when its
 // responses are correct; `written.mjs` checks rows that write.
 import assert from 'node:assert/strict';
-import { expected } from './expected.mjs';
+import { expected, isReadable } from './expected.mjs';
 import { consensusOf, estimatorsOf, estimate, median } from './fixture.mjs';
 import { PAGE } from './questions.mjs';
 import { UNITS, idOf } from './product.mjs';
@@ -13,8 +13,13 @@ const SAMPLE = 12;
 export const sampleOf = (list, number = SAMPLE) =>
   Array.from({ length: Math.min(number, list.length) }, (_, at) => list[Math.floor((at * list.length) / number)]);
 
-function same(record, unit, { fixture, ids }) {
+function same(record, unit, { fixture, ids, rule }) {
   const { at, project, ...fields } = unit;
+  if (rule) {
+    assert.ok(!(rule.hidden in record), `${rule.hidden} is hidden`);
+    delete fields[rule.hidden];
+    fields[rule.masked] = null;
+  }
   const reported = Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]));
   assert.deepEqual(reported, fields);
   assert.equal(idOf(record), ids.units[at]);
@@ -49,30 +54,30 @@ export function listed(question, product, answer) {
 /** Checks a sample. While the columns of a large table are read into memory, some searches take longer than they may. */
 export async function lists(run, requests) {
   for (const [question, [method, path]] of sampleOf(run.questions.map((one, at) => [one, requests[at]]))) {
-    listed(question, run.product, await run.admin.requestPatiently(method, path));
+    listed(question, run.product, await run.client.requestPatiently(method, path));
   }
 }
 
 export async function firstPage(run, requests) {
   await lists(run, requests);
-  const { items, total, totalPages, limit } = await run.admin.get(UNITS);
+  const { items, total, totalPages, limit } = await run.client.get(UNITS);
   assert.deepEqual([items.length, totalPages, limit], [PAGE, Math.ceil(total / PAGE), PAGE]);
   same(items[0], run.product.unitOf.get(idOf(items[0])), run);
 }
 
 export async function view(run, requests) {
   for (const [, path] of requests.slice(0, 5)) {
-    const answer = await run.admin.requestOk('GET', path);
+    const answer = await run.client.requestOk('GET', path);
     assert.match(answer.headers.etag, /^"[0-9a-f]+"$/);
     same(answer.data, run.product.unitOf.get(path.split('/').at(-1)), run);
   }
 }
 
 /** The explorer's expected response for the units that fit: medians and counts by the key of a unit. */
-function explored({ fixture }, keyOf, fits) {
-  const consensus = consensusOf(fixture);
+function explored(run, keyOf, fits) {
+  const consensus = consensusOf(run.fixture);
   const of = new Map();
-  for (const unit of fixture.units.filter(fits)) {
+  for (const unit of run.fixture.units.filter((one) => isReadable(one, run) && fits(one))) {
     const key = keyOf(unit);
     if (!of.has(key)) of.set(key, { rents: [], yields: [] });
     const rent = consensus[unit.at];
@@ -86,7 +91,7 @@ const close = (reported, value, what) =>
   assert.ok(Math.abs(reported / value - 1) < 1e-9, `${what} is ${reported}, not ${value}`);
 
 async function explores(run, path, fits) {
-  const answer = await run.admin.get(path);
+  const answer = await run.client.get(path);
   const of = explored(run, (unit) => run.fixture.projects[unit.project].name, fits);
   assert.equal(answer.total, of.size);
   assert.equal(answer.rows.length, Math.min(1000, of.size));
@@ -100,7 +105,7 @@ async function explores(run, path, fits) {
 
 /** Units and median rents by project and bedrooms. */
 async function grouped(run, path, fits) {
-  const { rows, total } = await run.admin.get(path);
+  const { rows, total } = await run.client.get(path);
   const named = (unit) => `${run.fixture.projects[unit.project].name}, ${unit.bedrooms}`;
   const of = explored(run, named, fits);
   assert.equal(total, new Set([...of.keys()].map((key) => key.split(',')[0])).size);
@@ -144,16 +149,17 @@ const paramsOf = (path) => new URLSearchParams(path.split('?')[1]);
 /** Checks for each query that there are estimates, and the total number of units; R8 checks the measures by project. */
 export async function exploreAny(run, requests) {
   for (const [, path] of requests.slice(0, 3)) {
-    const answer = await run.admin.get(path);
+    const answer = await run.client.get(path);
     assert.ok(answer.total > 0 && answer.rows.length > 0, path);
     const names = paramsOf(path).getAll('measures');
     for (const { values } of answer.rows) assert.deepEqual(Object.keys(values), names);
   }
-  const { rows } = await run.admin.get(
+  const { rows } = await run.client.get(
     '/api/analytics/explore?dataset=units&measures=units&measures=rent&rows=bedrooms',
   );
   const of = new Map();
-  for (const { bedrooms } of run.fixture.units) of.set(bedrooms, (of.get(bedrooms) ?? 0) + 1);
+  for (const { bedrooms } of run.fixture.units.filter((one) => isReadable(one, run)))
+    of.set(bedrooms, (of.get(bedrooms) ?? 0) + 1);
   assert.deepEqual(
     rows.map(({ row, values }) => [row.key, values.units.value, values.rent.n]),
     [...of].toSorted(([one], [other]) => one - other).map(([key, units]) => [String(key), units, units]),
@@ -163,7 +169,7 @@ export async function exploreAny(run, requests) {
 /** The deviation of estimators from the median of the others, by estimator. */
 export async function exploreEstimates(run, requests) {
   await exploreAny(run, requests);
-  const { rows } = await run.admin.get(
+  const { rows } = await run.client.get(
     '/api/analytics/explore?dataset=assessments&measures=estimates&measures=bias&rows=estimator&limit=1000',
   );
   const errors = new Map();
@@ -185,7 +191,7 @@ export async function exploreEstimates(run, requests) {
 
 /** The median rent per square foot of all units. */
 export async function overview(run) {
-  const answer = await run.admin.get('/api/analytics/overview');
+  const answer = await run.client.get('/api/analytics/overview');
   const consensus = consensusOf(run.fixture);
   const rents = run.fixture.units.map((unit) => consensus[unit.at] / unit.totalAreaInSqFt);
   const reported = answer.figures.find(({ name }) => name === 'rentPerSqFt');

@@ -34,6 +34,11 @@ function meets(value, { type, operator, value: operand, secondValue }) {
   return test(fold(value), compared) !== isNegative;
 }
 
+/** Whether a unit is one that the rule of `given` lets its user read; without a rule all units are. */
+export const isReadable = (unit, { rule, ...given }) =>
+  !rule ||
+  rule.alternatives.some((conditions) => conditions.every((one) => meets(valueOf(unit, one.field, given), one)));
+
 /** The texts that a search looks into. */
 export function searched(unit, { projects }) {
   const { name, developer } = projects[unit.project];
@@ -51,6 +56,7 @@ export function expected({ conditions = [], sort = null, descending = false, pag
   const words = wordsIn(search.toLowerCase());
   const isFound = (text, word) => text.toLowerCase().includes(word);
   const fits = (unit) =>
+    isReadable(unit, product.given) &&
     conditions.every((one) => meets(product.value(unit, one.field), one)) &&
     words.every((word) => searched(unit, fixture).some((text) => isFound(text, word)));
   const keyed = fixture.units

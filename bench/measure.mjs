@@ -6,7 +6,9 @@ import { ADMIN } from './fixture.mjs';
 import { ownTicks, run } from './processes.mjs';
 import { databaseOf } from './databases.mjs';
 import { Product } from './product.mjs';
+import { account } from './offered.mjs';
 import { clientsOf, requestsOf } from './rows.mjs';
+import { settingsOf } from './rules.mjs';
 import { Server, mizan } from './server.mjs';
 import { Refusal } from './settings.mjs';
 import { Load } from './wrk.mjs';
@@ -38,18 +40,26 @@ export async function measure({ database: name, binary, kinds, seed, given, fold
     failed: [],
   };
   const product = new Product(given);
+  const underRules = given.underRules && new Product({ ...given, ...given.underRules });
   const open = async () => {
     await database.open(seed, folder);
     await settle(binary, database.url);
+    for (const policy of new Set(kinds.map((kind) => kind.policy).filter((one) => one?.user))) {
+      const { email, role } = policy.user;
+      await account(binary, database.url, email, role, await settingsOf(policy, binary, folder));
+    }
   };
   await open();
   for (const kind of kinds) {
-    const server = await Server.start(binary, database.url);
+    const server = await Server.start(binary, database.url, {
+      settings: await settingsOf(kind.policy, binary, folder),
+    });
     result.starts.push(server.readyAfter);
     result.idle.push(server.resident());
     await server.rested();
+    const requested = { product: kind.policy?.rule ? underRules : product, failed: result.failed };
     const measured = await right(kind, database, () =>
-      ofKind({ kind, server, database, product, folder, settings, tick, log, failed: result.failed }),
+      ofKind({ kind, server, database, folder, settings, tick, log, ...requested }),
     );
     const warnings = await server.stop();
     if (warnings.trim())
@@ -113,10 +123,10 @@ export async function rounds({ kind, name, settings, prepare, send, log, failed 
 
 async function ofKind({ kind, server, database, product, folder, settings, tick, log, failed }) {
   const { given } = product;
-  const admin = new Client(server.port, ADMIN);
+  const client = new Client(server.port, kind.policy?.user?.email ?? ADMIN);
   const people = (kind.people ?? []).map((email) => new Client(server.port, email));
   const requests = kind.requests?.(given) ?? requestsOf(kind, product);
-  const context = { ...given, admin, people, product, questions: kind.list?.(given) };
+  const context = { ...given, client, people, product, questions: kind.list?.(given) };
   const before = kind.writes && (await versions(database, kind.writes));
   await kind.check(context, requests);
   const load = new Load(server.port, folder, kind.pause);
@@ -124,7 +134,7 @@ async function ofKind({ kind, server, database, product, folder, settings, tick,
   let most = 0;
   const send = async (clients, seconds, isRetry = false) => {
     const tokens = [];
-    for (const one of people.length > 0 ? people : [admin]) tokens.push(await one.token());
+    for (const one of people.length > 0 ? people : [client]) tokens.push(await one.token());
     load.take((await kind.before?.(context, requests)) ?? requests, tokens);
     const counted = await server.answers(kind.operation);
     const took = clock(server, database, tick);
@@ -147,7 +157,7 @@ async function ofKind({ kind, server, database, product, folder, settings, tick,
     allThere(good, (await versions(database, kind.writes)) - before, cutOff);
     if (kind.writes === 'estimations') await consensus(database);
   }
-  for (const client of [admin, ...people]) client.end();
+  for (const one of [client, ...people]) one.end();
   return measured;
 }
 

@@ -115,7 +115,7 @@ export async function scaling({ binary, seed, given, kinds, folder, settings, lo
     'replica',
   ];
   const lines = [head];
-  const fitting = kinds.filter(({ before, mostClients }) => !before && !mostClients);
+  const fitting = kinds.filter(({ before, mostClients, policy }) => !before && !mostClients && !policy);
   const chosen = settings.isSome ? fitting : [...fitting.filter(({ name }) => USUAL.includes(name)), HISTORIES];
   for (const kind of chosen) {
     const [one, all] = await ofKind({ kind, nodes, limits, product, settings, clients, folder, measured });

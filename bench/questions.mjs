@@ -19,6 +19,7 @@ export const developerOf = (unit, { projects, developers }) => developers.indexO
 export function valueOf(unit, field, { fixture, entered }) {
   if (field === '_id') return unit.at;
   if (field === 'developer') return developerOf(unit, fixture);
+  if (field.startsWith('project.')) return fixture.projects[unit.project][field.slice('project.'.length)];
   if (field === 'createdAt' || field === 'updatedAt') return entered;
   if (!(field in unit)) throw new Error(`The fixture's units have no ${field}`);
   return unit[field];
@@ -72,7 +73,10 @@ function condition(definition, random, given) {
   return { field: key, type, operator, ...operand(definition, operator, random, given) };
 }
 
-const sorted = (random, definitions) => ({ sort: random.one(definitions).key, descending: random.below(2) === 1 });
+function sorted(random, definitions) {
+  const { key } = random.one(definitions.filter((one) => one.isSort));
+  return { sort: key, descending: random.below(2) === 1 };
+}
 
 /** So many random conditions on different fields. */
 const conditions = (number, definitions, random, given) =>

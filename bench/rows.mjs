@@ -6,6 +6,7 @@ import { ESTIMATORS } from './fixture.mjs';
 import { get } from './product.mjs';
 import * as questions from './questions.mjs';
 import { seededRandom } from './random.mjs';
+import { NO_RULES, RULES } from './rules.mjs';
 import * as written from './written.mjs';
 
 /** The number of requests of a kind before they repeat. */
@@ -24,6 +25,7 @@ const saves = ({ fixture: { units } }) =>
   });
 
 const list = { operation: 'unit_list', check: checks.lists };
+const firstPage = { ...list, check: checks.firstPage, list: () => [{}] };
 const explore = { operation: 'analytics_explore', needs: 'analytics_explore', isOfEstimates: true };
 
 /** Such rows keep a core busy for a while, and have no peers: one client. */
@@ -40,13 +42,24 @@ const ofWords = [10, 1_000, 10_000, 50_000].map((units) => ({
 /**
  * A row. Its kinds have what is asked as values: `list`, `view`, `change`, `save` or `groups`, which peers are asked
  * too, or else as `requests` that only Mizan understands. Without a kind that `isOfEstimates` no estimates are entered.
- * `writes` names the resource whose history grows, `before` prepares the requests of a run.
+ * `writes` names the resource whose history grows, `before` prepares the requests of a run. `hasRules` is for rows that are
+ * also requested under rules; `policy` is what the server has in place of the built-in policy, `plain` the kind that its
+ * p50 is compared with.
  */
 export const ROWS = [
-  single({ ...list, name: 'R1', what: 'first page of units, exact total', check: checks.firstPage, list: () => [{}] }),
+  single({ ...firstPage, name: 'R1', what: 'first page of units, exact total', hasRules: true }),
+  single({
+    ...firstPage,
+    name: 'R1.bare',
+    what: 'first page of units, by a policy without rules',
+    policy: NO_RULES,
+    plain: 'R1',
+    isOwn: true,
+  }),
   {
     ...list,
     name: 'R2',
+    hasRules: true,
     what: 'filters on any fields, any sort, total:',
     kinds: [
       { name: 'pairs', what: 'two', list: (given) => questions.filtered(2, given) },
@@ -58,6 +71,7 @@ export const ROWS = [
   {
     ...list,
     name: 'R4',
+    hasRules: true,
     what: 'search, total:',
     kinds: [
       ...ofWords,
@@ -101,6 +115,7 @@ export const ROWS = [
   {
     ...explore,
     name: 'R8',
+    hasRules: true,
     what: 'units and rents',
     kinds: [
       {
@@ -167,15 +182,24 @@ export const ROWS = [
   }),
 ];
 
-/** All kinds, each with what it has of its row; `row` is the name of that. */
+const named = (row, { name, what }) => ({
+  row: row.name,
+  name: name ? `${row.name}.${name}` : row.name,
+  what: what ? `${row.what} ${what}` : row.what,
+});
+
+/** A kind under rules: the same questions of a user whose role has rules. */
+function underRules(row, kind) {
+  const { row: of, name, what } = named({ ...row, name: `${row.name}.rule` }, kind);
+  return { row: of, name, what: `under rules: ${what}`, policy: RULES, plain: named(row, kind).name, isOwn: true };
+}
+
+/** All kinds, each with what it has of its row; `row` is the name of that. A kind under rules follows the one without. */
 export const KINDS = ROWS.flatMap(({ kinds, ...row }) =>
-  kinds.map((kind) => ({
-    ...row,
-    ...kind,
-    row: row.name,
-    name: kind.name ? `${row.name}.${kind.name}` : row.name,
-    what: kind.what ? `${row.what} ${kind.what}` : row.what,
-  })),
+  kinds.flatMap((kind) => {
+    const plain = { ...row, ...kind, ...named(row, kind) };
+    return row.hasRules ? [plain, { ...plain, ...underRules(row, kind) }] : [plain];
+  }),
 );
 
 /** The forms of questions, each a method of a product that makes a request of one. */

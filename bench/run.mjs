@@ -96,12 +96,21 @@ function page(tables, about, server) {
   return `${['# Results', written, list(about), tables, list(server), list(table.NOTES), limits].join('\n\n')}\n`;
 }
 
+/** What a user under rules sees, when some kind is requested by one. */
+async function seenUnderRules(binary, kinds, folder) {
+  const policy = kinds.map((kind) => kind.policy).find((one) => one?.rule);
+  if (!policy) return null;
+  const { explorer, definitions } = await offeredBy(binary, folder, policy);
+  return { explorer, definitions, rule: policy.rule };
+}
+
 /** What is measured and asked: the seed with the same rows for the peers, and what questions are made from. */
-async function prepare({ binary, settings, kinds, folder, operations, explorer, definitions }) {
+async function prepare({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions }) {
   const fixture = fixtureOf(settings.rows);
   const seed = await seeded({ binary, settings, folder, operations, fixture });
   const ids = seed.ids();
-  const given = { fixture, ids, explorer, definitions, entered: ids.entered };
+  const underRules = await seenUnderRules(binary, kinds, runFolder);
+  const given = { fixture, ids, explorer, definitions, underRules, entered: ids.entered };
   const peers = {};
   for (const database of settings.peers && kinds.length > 0 ? settings.databases : []) {
     peers[database] = new PEERS[database](given);
@@ -113,7 +122,16 @@ async function prepare({ binary, settings, kinds, folder, operations, explorer, 
 /** Several nodes instead of one, on PostgreSQL. */
 async function onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions }) {
   const own = { ...settings, databases: ['postgres'], peers: false };
-  const { seed, given } = await prepare({ binary, settings: own, kinds, folder, operations, explorer, definitions });
+  const { seed, given } = await prepare({
+    binary,
+    settings: own,
+    kinds: [],
+    folder,
+    runFolder,
+    operations,
+    explorer,
+    definitions,
+  });
   const about = await heading(own, loadavg()[0]);
   const { lines, notes } = await scaling({ binary, seed, given, kinds, folder: runFolder, settings: own, log: print });
   rmSync(runFolder, { recursive: true, force: true });
@@ -151,7 +169,7 @@ async function bench([binaryPath, ...options]) {
     return onNodes({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions });
   const prepared =
     (kinds.length > 0 || isOfSeed) &&
-    (await prepare({ binary, settings, kinds, folder, operations, explorer, definitions }));
+    (await prepare({ binary, settings, kinds, folder, runFolder, operations, explorer, definitions }));
   const load = loadavg()[0];
   if (load > availableParallelism() / 2)
     print(`Others use this machine (load ${load.toFixed(1)}): what follows will be too low`);
@@ -195,7 +213,10 @@ async function bench([binaryPath, ...options]) {
   }
   const under = table.below(kinds, settings.clients, results);
   const compared = settings.peers ? `; below ${table.AIM} times the peer: ${under.join(', ') || 'no kind'}` : '';
-  print(`Measured ${settings.only.length} kinds in ${took}, every answer as it must be${compared}`);
+  const dearer = table.dearerUnderRules(kinds, settings.clients, results);
+  const ruled =
+    dearer === null ? '' : `; above ${table.RULES_AIM} times the p50 without rules: ${dearer.join(', ') || 'no kind'}`;
+  print(`Measured ${settings.only.length} kinds in ${took}, every answer as it must be${compared}${ruled}`);
 }
 
 let ended = null;

@@ -24,8 +24,8 @@ export function environment(database, port = 0, settings = {}) {
 }
 
 /** Runs a command of the binary on a database, in another folder, because the current one may contain a mizan.toml. */
-export const mizan = (binary, database, args, options = {}) =>
-  run(binary, args, { cwd: '/', env: environment(database), ...options });
+export const mizan = (binary, database, args, { settings, ...options } = {}) =>
+  run(binary, args, { cwd: '/', env: environment(database, 0, settings), ...options });
 
 /** A port that is free at the moment. */
 export async function freePort() {

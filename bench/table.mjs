@@ -7,6 +7,9 @@ import { clientsOf } from './rows.mjs';
 /** How many times the requests of its peer a kind is to reach. */
 export const AIM = 3;
 
+/** How many times the p50 of the same kind without rules a kind under rules may take. */
+export const RULES_AIM = 1.2;
+
 const mebibytes = ({ all, own }) => [all, own].map((bytes) => (bytes / 2 ** 20).toFixed(0)).join(' / ');
 const milliseconds = (value) => (value < 10 ? value.toFixed(2) : value.toFixed(1));
 const rate = (value) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en-US'));
@@ -20,6 +23,12 @@ const peers = (result, kind, clients) => result.peers[kind.name]?.[clients];
 function times(result, kind, clients) {
   const peer = peers(result, kind, clients);
   return peer ? (own(result, kind, clients)?.perSecond ?? 0) / peer.perSecond : null;
+}
+
+/** How many times the p50 of its plain kind a kind takes; null when either has no result. */
+function timesPlain(result, kind, clients) {
+  const [one, other] = [own(result, kind, clients), result.kinds[kind.plain]?.[clients]];
+  return one && other ? one.p50 / other.p50 : null;
 }
 
 /** Whether a kind is the slowest of its row on a database: the row's result. */
@@ -38,6 +47,21 @@ export function below(kinds, clients, results) {
     .map(({ result, kind, many }) => `${kind.name} on ${result.name} (${ratio(many)})`);
 }
 
+/** The kinds that rules make dearer than the aim; null when none was measured beside its plain kind. */
+export function dearerUnderRules(kinds, clients, results) {
+  const underRules = kinds.filter((kind) => kind.policy?.rule);
+  const measured = results.flatMap((result) =>
+    underRules.flatMap((kind) =>
+      clientsOf(kind, clients).map((number) => ({
+        name: `${kind.name} on ${result.name} of ${number}`,
+        many: timesPlain(result, kind, number),
+      })),
+    ),
+  );
+  if (measured.every(({ many }) => many === null)) return null;
+  return measured.filter(({ many }) => many > RULES_AIM).map(({ name, many }) => `${name} (${many.toFixed(2)})`);
+}
+
 /** The lines of a table: one for each kind and number of clients. */
 function lines(kinds, clients, cells) {
   return kinds.flatMap((kind) =>
@@ -49,7 +73,12 @@ const HEAD = ['', 'what is asked', 'clients'];
 
 function compared(kinds, clients, results) {
   const head = results.flatMap(({ name, peer }) => [`${name} req/s`, ...(peer ? [peer, 'ratio'] : [])]);
-  const late = results.flatMap(({ name, peer }) => [`${name} p50 ms`, ...(peer ? [peer] : [])]);
+  const areUnderRules = kinds.some((kind) => kind.plain);
+  const late = results.flatMap(({ name, peer }) => [
+    `${name} p50 ms`,
+    ...(areUnderRules ? ['to plain'] : []),
+    ...(peer ? [peer] : []),
+  ]);
   const cells = (kind, number) => {
     const speed = results.flatMap((result) => {
       const [one, peer, many] = [own(result, kind, number), peers(result, kind, number), times(result, kind, number)];
@@ -59,8 +88,9 @@ function compared(kinds, clients, results) {
     });
     const half = (one) => (one ? milliseconds(one.p50) : '');
     const times50 = results.flatMap((result) => {
-      const both = [half(own(result, kind, number)), half(peers(result, kind, number))];
-      return result.peer ? both : both.slice(0, 1);
+      const toPlain = areUnderRules ? [timesPlain(result, kind, number)?.toFixed(2) ?? ''] : [];
+      const peer = result.peer ? [half(peers(result, kind, number))] : [];
+      return [half(own(result, kind, number)), ...toPlain, ...peer];
     });
     return [...speed, ...times50];
   };
@@ -161,6 +191,7 @@ export const NOTES = [
   'R2: fields, operators, operands and sorts by chance, of all that the filter definitions of units offer; operands are values of some unit; in project, one condition is the project. Peers sort unit numbers as texts.',
   'R4: words are in the views of units, and are typed whole, in capitals, and without the last letter; other than 100,000 units: in proportion fewer of fewer, the same number of more. One letter: each of a to z. Of several words all must occur, in any order. Peers search one text that joins the four which Mizan searches.',
   `R6: units by turns, in match each with its own ETag in If-Match. R7: ${ESTIMATORS.length} estimators, units and estimators by chance; five of six estimates replace one; PocketBase has no such request, and creates each. After both, no answered write may be missing in the history, counted in SQL.`,
+  'Rule: the same questions of a user whose role sees nine of ten units, by two alternatives of a condition on a field and one on the project, projects by one, one field less and one masked. To plain: its p50 by that of the row without rules, in which an administrator asks. R1.bare: the built-in policy without its rules, asked by an administrator: what it is below 1 is what the rules of others cost.',
   'R8: Mizan answers medians of the consensus, peers means of the listed rents, PocketBase by a view collection. R8.any of PostgREST: two columns of units, all of them, within a range of prices that differs each time.',
   'Equal queries of the explorer within a second may share a response; R8.again repeats one, the others none, and R12 pauses for longer than that. R9 to R11: up to four measures by each dimension of the document, by any other beside it in R10; the units of the index (R12) have all been assessed this week.',
 ];

@@ -10,7 +10,7 @@ const SAMPLE = 50;
 const CONCURRENT = 8;
 
 /** The newest version of a record. */
-const newest = async (run, path) => (await run.admin.get(`${path}/history?limit=1`)).items[0];
+const newest = async (run, path) => (await run.client.get(`${path}/history?limit=1`)).items[0];
 
 /** Adds the If-Match that a form would send: each record is read first. */
 export async function matched(run, requests) {
@@ -19,7 +19,7 @@ export async function matched(run, requests) {
   const read = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
       const [method, path, who, body] = next.request;
-      ready[next.at] = [method, path, who, body, (await run.admin.requestOk('GET', path)).headers.etag];
+      ready[next.at] = [method, path, who, body, (await run.client.requestOk('GET', path)).headers.etag];
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, read));
@@ -28,13 +28,13 @@ export async function matched(run, requests) {
 
 export async function change(run, requests) {
   const path = requests.at(-1)[1];
-  const before = await run.admin.requestOk('GET', path);
-  const patch = (rent, etag) => run.admin.request('PATCH', path, { yearlyRentInAED: rent }, { 'if-match': etag });
+  const before = await run.client.requestOk('GET', path);
+  const patch = (rent, etag) => run.client.request('PATCH', path, { yearlyRentInAED: rent }, { 'if-match': etag });
   const after = await patch(20_001, before.headers.etag);
   assert.equal(after.status, 200);
   assert.notEqual(after.headers.etag, before.headers.etag);
   assert.equal((await patch(20_003, before.headers.etag)).status, 412, 'a change of what somebody else has changed');
-  assert.equal((await run.admin.get(path)).yearlyRentInAED, 20_001);
+  assert.equal((await run.client.get(path)).yearlyRentInAED, 20_001);
   const { before: was, after: is, actor } = await newest(run, path);
   assert.deepEqual([was.yearlyRentInAED, is.yearlyRentInAED], [before.data.yearlyRentInAED, 20_001]);
   assert.match(actor.name, /^admin/);
@@ -48,7 +48,7 @@ function sampled(requests, count) {
 
 export async function changed(run, requests, count) {
   for (const [, path] of sampled(requests, count)) {
-    const { yearlyRentInAED: rent } = await run.admin.get(path);
+    const { yearlyRentInAED: rent } = await run.client.get(path);
     // Rents are seeded as even numbers, and changed to odd ones.
     assert.equal(rent % 2, 1, `${path} was not changed`);
     const version = await newest(run, path);

@@ -88,7 +88,10 @@ export async function check(client, written, faults) {
 
 /** What tables must have in common: two counts each, that differ when a write is half there. */
 const PAIRS = [
-  ['units', "changes WHERE resource = 'units' AND action = 'create'"],
+  [
+    "(SELECT id FROM units UNION ALL SELECT record_id FROM changes WHERE resource = 'units' AND action = 'delete') AS units",
+    "changes WHERE resource = 'units' AND action = 'create'",
+  ],
   ['assessments', "changes WHERE resource = 'estimations' AND action = 'create'"],
   ["answers WHERE status = 201 AND body LIKE '%serviceChargesPerSqFt%'", "units WHERE unit_number LIKE '%-%'"],
 ];

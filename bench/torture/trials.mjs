@@ -21,12 +21,14 @@ import { OUTAGE } from './outage.mjs';
 import { OVERLOAD } from './overload.mjs';
 import { QUEUES } from './queues.mjs';
 import { REPLICAS } from './replicas.mjs';
+import { SETS_KILLED } from './sets.mjs';
 import { SLOW_CLIENTS } from './slow-clients.mjs';
 import { STEADY } from './steady.mjs';
 import { STOP } from './stop.mjs';
 
 export const TRIALS = [
   KILL,
+  SETS_KILLED,
   LOST_UPDATES,
   BOUNDS,
   OUTAGE,
