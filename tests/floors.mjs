@@ -71,7 +71,8 @@ const FLOORS = {
     'cells', // a list's cells as they are edited
     'list',
     'changes', // the feed of changes across resources
-    'access overview record transfer', // what a role or user may, and why; cards; the screens of a record; import
+    'access overview record transfer trash', // what a role or user may, and why; cards; a record's screens; import; deleted records
+    'change-sets duplicates', // changes that are looked at before they are applied; records that may be the same one
     'analytics', // the index, the explorer, the records behind a measure
     'palette', // screens, records and actions, found by typing
     'screens', // those of the back-office, each loaded when it is opened

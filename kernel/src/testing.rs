@@ -355,6 +355,7 @@ impl TestApp {
             repeated: None,
             empty: None,
             dry_run: false,
+            plans: false,
             once: None,
             by: Actor::operator(),
             on_step: None,

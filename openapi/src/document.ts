@@ -72,6 +72,8 @@ export type ResourceAction =
   | 'breakdown'
   | 'history'
   | 'restore'
+  | 'deleted'
+  | 'duplicates'
   | 'bulkUpdate'
   | 'bulkDelete'
   | 'image'
@@ -150,6 +152,8 @@ export interface XVerb {
   many?: boolean;
   /** The operation that performs it on many records in one request. */
   bulk?: string;
+  /** The verb that is its opposite, by which it is undone. */
+  undoneBy?: string;
   /** The success message, unless the response has a `message`. */
   done?: string;
 }
@@ -162,6 +166,8 @@ export interface DocumentOperation {
   /** `resource:action`, `public` or `signed-in`. */
   'x-permission': string;
   'x-verb'?: XVerb;
+  /** What it changed can be undone by the identifier of its request. */
+  'x-undoable'?: boolean;
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
@@ -178,6 +184,8 @@ export interface Operation {
   method: Method;
   path: string;
   permission: string;
+  /** What it changed can be undone. */
+  undoable?: boolean;
 }
 
 const METHODS: Method[] = ['get', 'post', 'put', 'patch', 'delete'];
@@ -193,7 +201,13 @@ export function operation(document: ApiDocument, operationId: string): Operation
     for (const method of METHODS) {
       const found = item[method];
       if (found?.operationId === operationId)
-        return { id: operationId, method, path, permission: found['x-permission'] };
+        return {
+          id: operationId,
+          method,
+          path,
+          permission: found['x-permission'],
+          ...(found['x-undoable'] && { undoable: true }),
+        };
     }
   }
   return undefined;

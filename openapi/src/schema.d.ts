@@ -948,6 +948,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/change-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List change sets
+         * @description Lists the change sets of resources that the caller may read and change, propose changes of, or approve them, the newest
+         *     first.
+         */
+        get: operations["change_set_list"];
+        put?: never;
+        /**
+         * Plan a change of many records
+         * @description Works out what becomes of each record, at most 100,000, and stores it: nothing else is written. The set is then looked at,
+         *     corrected, applied or discarded. With `update`, `delete` or both for `merge` it is planned to be applied by the caller; a
+         *     caller who may only `propose` makes a proposal, which a user with `approve` applies.
+         */
+        post: operations["change_set_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a change set */
+        get: operations["change_set_view"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard a change set
+         * @description It stays in the list as discarded, and cannot be applied any more. The user who made it may, and each who may apply it.
+         */
+        delete: operations["change_set_discard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a change set
+         * @description Makes all changes of the set in one transaction, or none. Records that have been changed since they were planned are a 409
+         *     that names them; rows with errors are a 422. A proposal is applied by a user with `approve`, not by the one who made it.
+         */
+        post: operations["change_set_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of a change set
+         * @description What becomes of each record, in the order of the plan.
+         */
+        get: operations["change_set_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/{id}/rows/{row}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Leave a row out of a change set */
+        delete: operations["change_set_row_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Correct a row of a change set
+         * @description Only the fields that are sent are corrected. The row is planned again, and returned with what it does now.
+         */
+        patch: operations["change_set_row_update"];
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change set
+         * @description Reverses all that the set changed, or nothing: records that were changed since are a 409 that names them. With
+         *     `skipChanged` the rest is reversed, and the `state` of each row is `reversed`, `kept` (changed since) or `refused`. The caller
+         *     needs the permissions of the opposite changes.
+         */
+        post: operations["change_set_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/change-sets/filter-definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what change sets can be filtered by */
+        get: operations["change_set_filter_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/changes": {
         parameters: {
             query?: never;
@@ -1078,6 +1227,43 @@ export interface paths {
         put?: never;
         /** Delete several companies, all or none */
         post: operations["company_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted companies */
+        get: operations["company_deleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/companies/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates among companies
+         * @description Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of Arabic letters. Each record is read once.
+         */
+        get: operations["company_duplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1243,6 +1429,43 @@ export interface paths {
         put?: never;
         /** Delete several developers, all or none */
         post: operations["developer_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted developers */
+        get: operations["developer_deleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/developers/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates among developers
+         * @description Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of Arabic letters. Each record is read once.
+         */
+        get: operations["developer_duplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1528,6 +1751,23 @@ export interface paths {
         put?: never;
         /** Delete several join requests, all or none */
         post: operations["join_request_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/join-requests/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted join requests */
+        get: operations["join_request_deleted"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1836,6 +2076,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/projects/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted projects */
+        get: operations["project_deleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates among projects
+         * @description Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of Arabic letters. Each record is read once.
+         */
+        get: operations["project_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects/export": {
         parameters: {
             query?: never;
@@ -2033,6 +2310,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/projects/weekly-rotations/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted weekly rotations */
+        get: operations["weekly_rotation_deleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/projects/weekly-rotations/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates among weekly rotations
+         * @description Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of Arabic letters. Each record is read once.
+         */
+        get: operations["weekly_rotation_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/projects/weekly-rotations/export": {
         parameters: {
             query?: never;
@@ -2193,6 +2507,36 @@ export interface paths {
         patch: operations["saved_filter_update"];
         trace?: never;
     };
+    "/api/backoffice/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a request
+         * @description Reverses every change of records that a request made: a save, a deletion, a verb, a bulk change, an import, or
+         *     another undo. All of it is reversed, or nothing. What the request created is deleted, what it deleted comes back
+         *     under its own identifier, and what it changed is as before. Each reversal is a version in the history of its
+         *     record, so that an undo can be undone.
+         *
+         *     The caller needs the permissions of the opposite changes: `delete` for what was created, `restore` for what was
+         *     deleted, `update` for what was changed, and that of the opposite verb. Rules, references and unique keys hold as
+         *     for any change. A request of which the caller can read nothing is a 404.
+         *
+         *     The operations that can be undone have `x-undoable` in this document. A record that was changed since, and a change
+         *     that cannot be undone, such as a new password, are a 409 that names them.
+         */
+        post: operations["undo_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/units": {
         parameters: {
             query?: never;
@@ -2296,6 +2640,43 @@ export interface paths {
         put?: never;
         /** Delete several units, all or none */
         post: operations["unit_bulk_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List deleted units */
+        get: operations["unit_deleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/units/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates among units
+         * @description Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of Arabic letters. Each record is read once.
+         */
+        get: operations["unit_duplicates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3243,6 +3624,231 @@ export interface components {
              */
             title: string;
         };
+        /** @description A change set. */
+        ChangeSet: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Applied at
+             * Format: date-time
+             * @description When it was applied; null before.
+             */
+            appliedAt?: string | null;
+            /**
+             * Applied by
+             * @description The user who applied it; null before, and when the reader may not read who.
+             */
+            appliedBy?: components["schemas"]["ChangedBy"] | null;
+            /**
+             * At
+             * Format: date-time
+             * @description When it was planned.
+             */
+            at: string;
+            /**
+             * By
+             * @description The user who planned it; null when the reader may not read who.
+             */
+            by?: components["schemas"]["ChangedBy"] | null;
+            /**
+             * Counts
+             * @description How many rows do what.
+             */
+            counts: components["schemas"]["Counts"];
+            /**
+             * Kind
+             * @description What it does.
+             * @enum {string}
+             */
+            kind: "update" | "delete" | "merge" | "import";
+            /**
+             * Request
+             * @description What is to become of the records: `update`, `delete`, `merge` or `import`.
+             */
+            request: unknown;
+            /**
+             * Request id
+             * @description The request that applied it, as its answer named it in `X-Request-Id`; null before.
+             */
+            requestId?: string | null;
+            /**
+             * Resource
+             * @description The resource whose records it changes.
+             */
+            resource: string;
+            /**
+             * State
+             * @description What has become of it.
+             * @enum {string}
+             */
+            state: "planned" | "proposed" | "applied" | "undone" | "discarded";
+        };
+        /** @description What is to become of which records. */
+        ChangeSetInput: {
+            /**
+             * Delete
+             * @description `true`: delete the records.
+             */
+            delete?: boolean | null;
+            /**
+             * Ids
+             * @description The identifiers of the records. Give these, or `where`.
+             */
+            ids?: string[] | null;
+            /**
+             * Merge
+             * @description Merge the records into another one.
+             */
+            merge?: components["schemas"]["MergeInto"] | null;
+            /**
+             * Resource
+             * @description The resource, by its name in the document: `x-resource.name`.
+             */
+            resource: string;
+            /**
+             * Update
+             * @description The fields to change, as in `PATCH` of a record. Give this, `delete` or `merge`.
+             */
+            update?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Where
+             * @description All records that match, as the list shows them at this moment.
+             */
+            where?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A page of change sets. */
+        ChangeSetPage: {
+            /**
+             * Items
+             * @description The sets of this page.
+             */
+            items: components["schemas"]["ChangeSet"][];
+            /**
+             * Limit
+             * Format: int64
+             * @description How many sets a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * Format: int64
+             * @description The exact number of sets that match.
+             */
+            total: number;
+            /**
+             * Total pages
+             * Format: int64
+             * @description The number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A row of a change set: what it does with one record. */
+        ChangeSetRow: {
+            /**
+             * Action
+             * @description `create`, `update`, `delete`, or `unchanged`.
+             * @enum {string}
+             */
+            action: "create" | "update" | "delete" | "unchanged";
+            /**
+             * After
+             * @description The record after; null for a deletion.
+             */
+            after?: unknown;
+            /**
+             * Before
+             * @description The record before; null for a new one.
+             */
+            before?: unknown;
+            /**
+             * Changed
+             * @description The fields that differ.
+             */
+            changed: string[];
+            /**
+             * Errors
+             * @description Why the row cannot be applied as it is: at fields of the record.
+             */
+            errors: components["schemas"]["FieldError"][];
+            /**
+             * Line
+             * Format: int64
+             * @description The line of an imported file; absent otherwise.
+             */
+            line?: number | null;
+            /**
+             * Reason
+             * @description Why it was not undone; absent otherwise.
+             */
+            reason?: string | null;
+            /**
+             * Record
+             * @description The record; null for a new one that is not created yet, and for one that the reader may not read.
+             */
+            record?: components["schemas"]["RowRecord"] | null;
+            /**
+             * Resource
+             * @description The resource of the record, which may be another one than that of the set.
+             */
+            resource: string;
+            /**
+             * Row
+             * Format: int32
+             * @description The number of the row, from 1.
+             */
+            row: number;
+            /**
+             * State
+             * @description `planned`, `applied`; of a set that was undone `reversed`, `kept` or `refused`.
+             * @enum {string}
+             */
+            state: "planned" | "applied" | "reversed" | "kept" | "refused";
+        };
+        /** @description A page of rows. */
+        ChangeSetRowPage: {
+            /**
+             * Items
+             * @description The rows of this page.
+             */
+            items: components["schemas"]["ChangeSetRow"][];
+            /**
+             * Limit
+             * Format: int64
+             * @description How many rows a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * Format: int64
+             * @description The exact number of rows that match.
+             */
+            total: number;
+            /**
+             * Total pages
+             * Format: int64
+             * @description The number of pages.
+             */
+            totalPages: number;
+        };
         /** @description How a chart is drawn. */
         ChartKind: "bar" | "line" | "scatter" | "heat" | "histogram" | "interval" | "map";
         /** @description A company. */
@@ -3416,12 +4022,101 @@ export interface components {
              */
             examples: components["schemas"]["ExampleRecord"][];
         };
-        /** @description The number of records of each resource, by its name. */
+        /** @description How many rows of a set do what; those with errors are counted as such alone. */
         Counts: {
-            [key: string]: number;
+            /**
+             * Create
+             * Format: int32
+             * @description Records to create.
+             */
+            create: number;
+            /**
+             * Delete
+             * Format: int32
+             * @description Records to delete.
+             */
+            delete: number;
+            /**
+             * Error
+             * Format: int32
+             * @description Rows that cannot be applied as they are.
+             */
+            error: number;
+            /**
+             * Unchanged
+             * Format: int32
+             * @description Records that are as they are to be already.
+             */
+            unchanged: number;
+            /**
+             * Update
+             * Format: int32
+             * @description Records to change.
+             */
+            update: number;
         };
         /** @description The order of day, month and year. */
         DateOrder: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
+        /** @description A deleted record. */
+        DeletedRecord: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * By
+             * @description Who deleted it; null when the caller may not read who.
+             */
+            by?: components["schemas"]["ChangedBy"] | null;
+            /**
+             * Deleted at
+             * Format: date-time
+             * @description When it was deleted.
+             */
+            deletedAt: string;
+            /**
+             * Request id
+             * @description The request that deleted it; null for a deletion without a request.
+             */
+            requestId?: string | null;
+            /**
+             * Title
+             * @description Its last title.
+             */
+            title: string;
+            /**
+             * Version
+             * Format: int32
+             * @description The number of its last version before the deletion, to restore it.
+             */
+            version: number;
+        };
+        /** @description One page of deleted records. */
+        DeletedRecordPage: {
+            /** Items */
+            items: components["schemas"]["DeletedRecord"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
         /** @description A developer. */
         Developer: {
             /** Id */
@@ -3468,6 +4163,63 @@ export interface components {
         DeveloperPatch: {
             /** Name */
             name?: string;
+        };
+        /** @description Records that are likely one. */
+        DuplicateGroup: {
+            /**
+             * Because
+             * @description What they have in common, but for its spelling.
+             */
+            because: string[];
+            /**
+             * Records
+             * @description The records, the oldest first.
+             */
+            records: components["schemas"]["DuplicateRecord"][];
+        };
+        /** @description One page of groups of likely duplicates. */
+        DuplicateGroupPage: {
+            /** Items */
+            items: components["schemas"]["DuplicateGroup"][];
+            /**
+             * Limit
+             * @description How many records a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * @description How many records match in all, exactly.
+             */
+            total: number;
+            /**
+             * Total pages
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /** @description A record that is likely the same as another one. */
+        DuplicateRecord: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * References
+             * Format: int64
+             * @description The number of references to it.
+             */
+            references: number;
+            /**
+             * Title
+             * @description Its title.
+             */
+            title: string;
         };
         /** @description How an estimate was entered. It distinguishes copied values from real estimates. */
         Entry: {
@@ -4588,6 +5340,14 @@ export interface components {
              * @description Who sees with the user's eyes, by `POST /api/auth/view-as`. Absent otherwise.
              */
             viewedBy?: components["schemas"]["ViewedBy"] | null;
+        };
+        /** @description The record that others are merged into. */
+        MergeInto: {
+            /**
+             * Into
+             * @description Its identifier.
+             */
+            into: string;
         };
         /** @description What completes a sign-in. */
         Method: "code" | "passkey" | "recovery-code";
@@ -6064,6 +6824,16 @@ export interface components {
              */
             items: components["schemas"]["PlannedProject"][];
         };
+        /** @description A correction of a row. */
+        RowCorrection: {
+            /**
+             * After
+             * @description The fields to correct, by the names that they have in the record.
+             */
+            after: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The records of a resource that a role would gain and lose. */
         RowDiff: {
             /**
@@ -6081,6 +6851,19 @@ export interface components {
              * @description The resource.
              */
             resource: string;
+        };
+        /** @description The record of a row. */
+        RowRecord: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Title
+             * @description Its title before the change; of a new one after it.
+             */
+            title: string;
         };
         /** @description With which records an action is allowed. */
         RowsAllowed: "all" | "some";
@@ -6703,6 +7486,24 @@ export interface components {
              * @description What the token may do. Without it, everything that you may do.
              */
             permissions?: components["schemas"]["Permission"][] | null;
+        };
+        /** @description The result of an undo. */
+        Undone: {
+            /**
+             * Undone
+             * Format: uint64
+             * @description Number of records that are as they were before the request.
+             */
+            undone: number;
+        };
+        /** @description The request to undo. */
+        UndoRequest: {
+            /**
+             * Request id
+             * @description The identifier of the request, as its answer has it in `X-Request-Id` and the history of its records in
+             *     `request`.
+             */
+            requestId: string;
         };
         /** @description A unit. */
         Unit: {
@@ -11590,6 +12391,833 @@ export interface operations {
             };
         };
     };
+    change_set_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A filter group as JSON, as in every list. Its fields are those of
+                 *     `/api/backoffice/change-sets/filter-definitions`: `resource`, `kind`, `state`, `by` and `at`.
+                 */
+                filters?: string;
+                /** @description How many sets a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description The order: by one of these fields. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSetInput"];
+            };
+        };
+        responses: {
+            /** @description The plan */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such change set */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_discard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Discarded */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such change set */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The set has been applied or discarded */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_apply: {
+        parameters: {
+            query?: {
+                /** @description Works all rows out anew before they are applied. What is refused then is at its row. */
+                replan?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applied set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such change set */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Records have been changed since, or the set has been applied or discarded */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rows have errors */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_rows: {
+        parameters: {
+            query?: {
+                /** @description Only rows that do this: `create`, `update`, `delete` or `unchanged`. */
+                action?: string;
+                /** @description Only rows with errors, or without. */
+                errors?: boolean;
+                /** @description How many rows a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+                /** @description Only rows of a set that was undone which have become this: `reversed`, `kept` or `refused`. */
+                state?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetRowPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such change set */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_row_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+                /** @description The number of the row. */
+                row: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Left out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such row */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The set has been applied or discarded */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_row_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+                /** @description The number of the row. */
+                row: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowCorrection"];
+            };
+        };
+        responses: {
+            /** @description The row */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSetRow"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such row */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The set has been applied or discarded */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_undo: {
+        parameters: {
+            query?: {
+                /** @description Leaves records as they are that were changed since, or whose reversal is refused; their rows say so. */
+                skipChanged?: boolean;
+            };
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The identifier of the set. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The undone set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such change set */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Records have been changed since, or the set is not applied */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_set_filter_definitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A definition for each field */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterDefinition"][];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_list: {
         parameters: {
             query?: {
@@ -12610,6 +14238,128 @@ export interface operations {
             };
         };
     };
+    company_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    company_duplicates: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of groups of likely duplicates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     company_export: {
         parameters: {
             query?: {
@@ -12738,6 +14488,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
@@ -13814,6 +15566,128 @@ export interface operations {
             };
         };
     };
+    developer_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    developer_duplicates: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of groups of likely duplicates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     developer_export: {
         parameters: {
             query?: {
@@ -13942,6 +15816,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
@@ -15158,6 +17034,67 @@ export interface operations {
             };
             /** @description The server has no space left to store this */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_request_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16919,6 +18856,128 @@ export interface operations {
             };
         };
     };
+    project_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    project_duplicates: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of groups of likely duplicates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     project_export: {
         parameters: {
             query?: {
@@ -17161,6 +19220,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
@@ -18456,6 +20517,128 @@ export interface operations {
             };
         };
     };
+    weekly_rotation_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    weekly_rotation_duplicates: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of groups of likely duplicates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     weekly_rotation_export: {
         parameters: {
             query?: {
@@ -18584,6 +20767,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
@@ -19294,6 +21479,123 @@ export interface operations {
             };
             /** @description The record changed since it was read */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            /** @description How many records are as they were */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such request, or nothing of it that the caller can read */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Records that were changed since, or whose change cannot be undone */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20316,6 +22618,128 @@ export interface operations {
             };
         };
     };
+    unit_deleted: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deleted records, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRecordPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unit_duplicates: {
+        parameters: {
+            query?: {
+                /** @description How many records a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of groups of likely duplicates */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateGroupPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     unit_export: {
         parameters: {
             query?: {
@@ -20444,6 +22868,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };
@@ -22367,6 +24793,8 @@ export interface operations {
                 empty?: "keep" | "clear";
                 /** @description How a row is handled whose record exists already; `error` unless the mapping says otherwise. */
                 existing?: "error" | "skip" | "update";
+                /** @description Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it. */
+                plan?: boolean;
                 /** @description How a key that occurs twice in the file is handled; `error` unless the mapping says otherwise. */
                 repeated?: "error" | "first" | "last";
             };

@@ -173,8 +173,8 @@ fn a_policy_is_shown_saved_changed_and_checked() {
     let (_, changes) = output.split_once('\n').unwrap();
     assert_eq!(
         changes,
-        "Compared with policy.csv:\n  + analytics company_list\n  + analytics company_view\n\
-         \x20 + analytics backoffice:enter\n"
+        "Compared with policy.csv:\n  + analytics company_duplicates\n  + analytics company_list\n\
+         \x20 + analytics company_view\n  + analytics backoffice:enter\n"
     );
     operator.write("new.csv", &format!("{lines}p, analytics, compnies, read\n"));
     assert_eq!(

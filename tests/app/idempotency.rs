@@ -214,6 +214,12 @@ impl Fixtures<'_> {
         body
     }
 
+    /// Returns a change of a new company, for a set.
+    async fn change(&mut self) -> Value {
+        let company = self.record(PATH).await;
+        json!({ "resource": "companies", "update": { "address": "Palm" }, "ids": [company] })
+    }
+
     async fn record(&mut self, path: &str) -> String {
         if path.ends_with("/join-requests") {
             return self.join_request().await;
@@ -307,6 +313,22 @@ impl Fixtures<'_> {
                 let estimates = [self.place.estimate(1, 90_000)];
                 json(path, json!({ "projectId": self.place.project, "assessments": estimates }))
             }
+            "change_set_create" => json(path, self.change().await),
+            "change_set_apply" | "change_set_undo" => {
+                let change = self.change().await;
+                let set = self.admin.post("/api/backoffice/change-sets", change).await.expect(201);
+                let set = text(&set["_id"]);
+                if id.ends_with("undo") {
+                    let apply = format!("/api/backoffice/change-sets/{set}/apply");
+                    self.admin.post(&apply, json!({})).await.expect(200);
+                }
+                With::Nothing(at(&set))
+            }
+            "undo_create" => {
+                let body = json!({ "name": self.name() });
+                let made = self.admin.post(PATH, body).await;
+                json(path, json!({ "requestId": made.header("x-request-id") }))
+            }
             id if id.ends_with("_import") => {
                 let resource = path.trim_end_matches("/import");
                 self.record(resource).await;
@@ -397,6 +419,8 @@ async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
             let query = match with {
                 With::File(..) => "repeated=first",
                 _ if id.contains("_bulk_") => "dryRun=false",
+                _ if id == "change_set_apply" => "replan=false",
+                _ if id == "change_set_undo" => "skipChanged=false",
                 _ => "other=1",
             };
             let other = send(&client, &with, query, id).await;

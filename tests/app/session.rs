@@ -46,7 +46,10 @@ async fn session_is_started_refreshed_and_ended() {
     let units = permissions.iter().find(|permission| permission["resource"] == "units").unwrap();
     assert_eq!(
         units["actions"],
-        json!(["create", "delete", "export", "history", "read", "restore", "update"])
+        json!([
+            "approve", "create", "delete", "export", "history", "propose", "read", "restore",
+            "update"
+        ])
     );
 
     let again = refresh(&app, &first).await;

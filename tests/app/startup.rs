@@ -311,6 +311,11 @@ async fn declaration_of_a_verb_is_known_and_names_existing_fields() {
     }
     let misnamed = Verb { name: "Audit/all", ..AUDIT };
     assert!(refused_with(misnamed).await.contains("its name is \"Audit/all\", and must be"));
+    let opposite = Verb { undone_by: Some("reopen"), ..AUDIT };
+    assert_eq!(
+        refused_with(opposite).await,
+        "The verb audit of inspections is undone by reopen, which is no verb of inspections without a body."
+    );
     let twice = Module { verbs: &[AUDIT, AUDIT], ..INSPECTIONS };
     let twice = refused(Box::leak(Box::new([companies::MODULE, twice]))).await;
     assert!(twice.contains("both have an operation named inspection_audit"), "{twice}");

@@ -5,7 +5,7 @@ mod refused;
 
 use actix_web::http::Method;
 use futures_util::future::join;
-use kernel::testing::{Answer, TestApp, TestClient};
+use kernel::testing::{Answer, TestApp, TestClient, generated};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
@@ -199,6 +199,39 @@ async fn verb_is_undone_by_its_fields_or_its_opposite_and_a_password_never() {
     // Users are never deleted, so that their creation stays.
     let made = admin.post(users, with(json!({ "email": "sami@desk.test" }))).await;
     assert_eq!(undo(&admin, &request_of(&made)).await.status, 409);
+}
+
+#[actix_web::test]
+async fn document_marks_the_operations_that_can_be_undone() {
+    let (document, _) = generated(&PRODUCT).await;
+    let is_undoable = |method: &str, path: &str| {
+        let operation = &document["paths"][format!("/api/backoffice/{path}")][method];
+        assert!(operation.is_object(), "{method} {path}");
+        operation["x-undoable"] == true
+    };
+    for (method, path) in [
+        ("post", "companies"),
+        ("patch", "companies"),
+        ("delete", "companies/{id}"),
+        ("post", "companies/import"),
+        ("post", "companies/{id}/restore"),
+        ("patch", "users/{id}"),
+        ("post", "users/{id}/lock"),
+        ("post", "users/verbs/unlock"),
+        ("post", "projects/weekly-rotations/{id}/add"),
+    ] {
+        assert!(is_undoable(method, path), "{method} {path}");
+    }
+    for (method, path) in [
+        ("get", "companies"),
+        ("post", "users"),
+        ("post", "users/{id}/set-password"),
+        ("post", "users/{id}/allow-linking"),
+        ("delete", "join-requests/{id}"),
+        ("post", "join-requests/{id}/accept"),
+    ] {
+        assert!(!is_undoable(method, path), "{method} {path}");
+    }
 }
 
 #[actix_web::test]

@@ -127,19 +127,19 @@ fn through_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &Through)> 
 /// The declaration of a reference.
 fn reference(field: &Field) -> Option<TokenStream> {
     let view = &field.json;
-    let (pointer, table, column, to) = match &field.stored {
+    let (pointer, [table, owner], column, to) = match &field.stored {
         Stored::Column { column, refers_to: Some(to), .. } => {
-            (view.clone(), String::new(), column, to)
+            (view.clone(), Default::default(), column, to)
         }
         Stored::Joined(Joined { link: Some(_), column, to, .. }) => {
-            (format!("{view}/_id"), String::new(), column, &to.resource)
+            (format!("{view}/_id"), Default::default(), column, &to.resource)
         }
         Stored::Joined(Joined { written, column, to, .. }) => {
-            (camel_case(&written.to_string()), String::new(), column, &to.resource)
+            (camel_case(&written.to_string()), Default::default(), column, &to.resource)
         }
-        Stored::Through(Through { written, table, item, to, .. }) => {
+        Stored::Through(Through { written, table, owner, item, to, .. }) => {
             let pointer = format!("{}/*", camel_case(&written.to_string()));
-            (pointer, table.to_string(), item, &to.resource)
+            (pointer, [table.to_string(), owner.to_string()], item, &to.resource)
         }
         Stored::Column { .. } | Stored::Parts(_) | Stored::Embedded(_) => return None,
     };
@@ -151,6 +151,7 @@ fn reference(field: &Field) -> Option<TokenStream> {
             view: #view,
             table: #table,
             column: #column,
+            owner: #owner,
             to: #to,
         }
     })

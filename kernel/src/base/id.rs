@@ -10,6 +10,8 @@ use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::base::time::Timestamp;
+
 /// An identifier: 24 lowercase hex characters.
 ///
 /// The first twelve are the milliseconds since 1970, the next four a counter within that
@@ -51,6 +53,12 @@ impl Id {
         // Without random numbers identifiers would still be unique in this process.
         let _ = aws_lc_rs::rand::fill(&mut random);
         Self(format!("{:016x}{:08x}", *last, u32::from_le_bytes(random)))
+    }
+
+    /// Returns the lowest identifier of that moment.
+    pub(crate) fn first_at(time: Timestamp) -> Self {
+        let milliseconds = time.0.and_utc().timestamp_millis().unsigned_abs();
+        Self(format!("{milliseconds:012x}{}", "0".repeat(12)))
     }
 
     /// The account identifier for "no account". Never that of a record.

@@ -8,11 +8,12 @@ use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, changes, counts, explorer, policy, saved, undo};
+use crate::http::{app, change_sets, changes, counts, explorer, policy, saved, undo};
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
 use crate::records::audit::{self, AuditEvents};
+use crate::records::change_sets as sets;
 use crate::records::idempotency;
 use crate::records::resource::unchanging;
 
@@ -25,6 +26,7 @@ pub(crate) const KERNEL: Module = Module {
         ("saved-filters", "Saved filters: one's own, and those that others share."),
         ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
         ("counts", "How many records there are."),
+        ("change-sets", "Changes of many records: planned, looked at, applied once, undone."),
         ("changes", "What was changed, by whom, in all resources."),
         ("policy", "The policy in force: what roles and users may, and by which lines."),
         ("openapi", "This document."),
@@ -37,6 +39,7 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "round_trips", rows: Since("created_at", |_| auth::ROUND_TRIP_SECONDS) },
         Sweep { of: "sign_in_tickets", rows: Since("created_at", |_| auth::TICKET_SECONDS) },
         Sweep { of: "sessions", rows: By(auth::sweep_sessions) },
+        Sweep { of: "change_sets", rows: By(sets::sweep) },
         Sweep { of: "integrator_tokens", rows: Since("expires_at", |of| of.whole(&TOKENS) * DAY) },
     ],
     routes: |api| {
@@ -44,6 +47,7 @@ pub(crate) const KERNEL: Module = Module {
         saved::routes(api);
         counts::routes(api);
         changes::routes(api);
+        change_sets::routes(api);
         undo::routes(api);
         policy::routes(api);
         app::routes(api);

@@ -2,6 +2,7 @@
 
 mod audit;
 mod backups;
+mod change_sets;
 mod config;
 mod database;
 mod demo;
@@ -31,6 +32,7 @@ use crate::base::error::{Error, Result};
 use crate::product::kernel::Kernel;
 use crate::product::plan::{Plan, Product};
 use audit::Audit;
+use change_sets::ChangeSets;
 use demo::Demo;
 use keys::Keys;
 use policy::Policy;
@@ -70,6 +72,9 @@ enum Command {
     Demo(Demo),
     Import(tables::Import),
     Export(tables::Export),
+    /// Look at change sets, apply, undo and discard them
+    #[command(subcommand)]
+    Changes(ChangeSets),
     Mappings(mappings::Mappings),
     /// Verify the history and the audit events
     #[command(subcommand)]
@@ -167,6 +172,7 @@ async fn execute(product: &Product, command: Command) -> Result<ExitCode> {
         Command::Demo(Demo::End(end)) => end.run(product).await,
         Command::Import(import) => import.run(product).await,
         Command::Export(export) => export.run(product).await,
+        Command::Changes(changes) => changes.run(product).await,
         Command::Mappings(mappings) => mappings.run(product).await,
         Command::Audit(Audit::Verify(verify)) => verify.run(product).await,
         Command::Audit(Audit::Head(head)) => head.run(product).await,

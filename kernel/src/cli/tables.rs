@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::de::DeserializeOwned;
 use text::suggestions::did_you_mean;
 
-use super::{EXIT, plan, print};
+use super::{EXIT, change_sets, plan, print};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::rejected_rows::grouped;
@@ -37,7 +37,7 @@ use crate::transfer::{self, CellError, Format, ImportReport};
 ///
 /// Examples:
 ///   mizan import units units.xlsx --existing update --dry-run
-///   mizan import projects projects.csv --mapping dld-projects
+///   mizan import projects projects.csv --mapping dld-projects --plan
 ///   mizan import companies companies.csv --mapping companies.toml
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_long_help = EXIT)]
@@ -53,6 +53,9 @@ pub(super) struct Import {
     /// Say what would happen, and write nothing
     #[arg(long)]
     dry_run: bool,
+    /// Store what would be written as a change set: `mizan changes`
+    #[arg(long, conflicts_with = "dry_run")]
+    plan: bool,
     /// How a row is handled whose record exists already
     #[arg(long, value_parser = one_of::<Existing>(&["error", "skip", "update"]))]
     existing: Option<Existing>,
@@ -106,7 +109,8 @@ where
 
 impl Import {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let Self { resource, file, mapping, dry_run, existing, repeated, empty } = self;
+        let Self { resource, file, mapping, dry_run, plan: plans, existing, repeated, empty } =
+            self;
         let (plan, config) = plan(product).await?;
         known(&plan, &resource)?;
         let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
@@ -127,6 +131,7 @@ impl Import {
             repeated,
             empty,
             dry_run,
+            plans,
             once: None,
             // This identifier groups its changes in the audit trail.
             by: Actor { request: Some(Id::new()), ..Actor::operator() },
@@ -137,6 +142,14 @@ impl Import {
             })),
         };
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
+        if plans {
+            let stored = import.store_plan(&kernel.core, &kernel.transfer).await;
+            progress.finish_and_clear();
+            return match stored {
+                Ok(set) => print(&change_sets::answer_line(&set)?),
+                Err(error) => print_report(Err(error), true, &kernel.plan.records),
+            };
+        }
         let report = import.run(&kernel.core, &kernel.transfer).await;
         kernel.core.audit.store_rest(&kernel.core.db).await?;
         progress.finish_and_clear();

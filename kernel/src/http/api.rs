@@ -11,10 +11,12 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, page_and_limit};
+use crate::http::change_sets::propose;
 use crate::http::images;
 use crate::http::secrets::without_secrets;
 use crate::records::actor::Actor;
 use crate::records::body::{Unchecked, Valid};
+use crate::records::change_sets::{CREATE, DELETE, UPDATE};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
@@ -45,6 +47,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredReso
         .service(below("delete").route(web::post().to(delete_all)))
         .service(below("filter-definitions").route(web::get().to(filter_definitions)))
         .service(below("breakdown").route(web::get().to(breakdown)))
+        .service(below("duplicates").route(web::get().to(duplicates)))
         .service(below("deleted").route(web::get().to(deleted)))
         .service(below("export").route(web::get().to(transfer::download)))
         .service(below("import").route(web::post().to(transfer::upload)))
@@ -136,6 +139,9 @@ async fn view(app: App, entry: Mounted, by: Actor, id: web::Path<Id>) -> Result<
 
 async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Result<HttpResponse> {
     let checked = entry.check(body.json)?;
+    if context.is_proposal {
+        return propose(context, entry, Id::new(), (CREATE, checked)).await;
+    }
     let requested = without_secrets(&context, checked.clone(), &entry.secrets()).await?;
     // Slow work is done before the transaction begins, so that no other request waits for it.
     let prepared = match entry.registration.creates().filter(|write| write.is_prepared()) {
@@ -162,6 +168,9 @@ async fn update(
     patch: Unchecked,
 ) -> Result<HttpResponse> {
     let checked = entry.check_patch(patch.json);
+    if context.is_proposal {
+        return propose(context, entry, id.into_inner(), (UPDATE, checked?)).await;
+    }
     context.update(entry, id.into_inner(), checked).await
 }
 
@@ -170,6 +179,9 @@ async fn delete(
     entry: Mounted,
     id: web::Path<Id>,
 ) -> Result<HttpResponse> {
+    if context.is_proposal {
+        return propose(context, entry, id.into_inner(), (DELETE, Value::Null)).await;
+    }
     context
         .write(&Value::Null, move |writing| {
             writing.delete(&entry, &id)?;
@@ -266,6 +278,20 @@ async fn history(
         })
         .await?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-cache")).json(versions))
+}
+
+/// Lists groups of records that are likely one.
+async fn duplicates(
+    app: App,
+    entry: Mounted,
+    by: Actor,
+    query: web::Query<PageParameters>,
+) -> Result<HttpResponse> {
+    let PageParameters { page, limit } = query.into_inner();
+    let paging = page_and_limit(page, limit)?;
+    let records = Arc::clone(&app.records);
+    let read = move |conn: &mut Conn| records.duplicates(conn, &entry, paging, &by);
+    Ok(HttpResponse::Ok().json(app.read_long(read).await?))
 }
 
 /// Lists the records that are deleted now.

@@ -21,7 +21,7 @@ use crate::base::error::{Error, Result};
 use crate::base::host;
 use crate::base::id::Id;
 use crate::engine::metrics::Called;
-use crate::engine::policy::AuthorizationRule;
+use crate::engine::policy::{AuthorizationRule, PROPOSE};
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
 use crate::http::{api, health, overload, paths, ui, verbs};
@@ -30,6 +30,7 @@ use crate::records::actor::{Actor, ONLY_VIEWING, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
 use crate::records::body;
 use crate::records::handler::Routes;
+use crate::records::request::Proposal;
 use crate::{get, utoipa};
 
 /// From how many bytes on a response is compressed. Below that size, starting the compressor costs
@@ -141,12 +142,30 @@ async fn authorize(
     }
 }
 
+/// The rest of the path of one record, as it is mounted.
+const ONE: &str = "/{id:[0-9a-f]{24}}";
+
+/// Returns whether an operation stores what a form of the resource has: a new record, or a change or the deletion of one. No
+/// other operation knows of proposals.
+fn is_of_form(kernel: &Kernel, method: &Method, pattern: &str, needed: (&str, &str)) -> bool {
+    let (resource, action) = needed;
+    let Some(entry) = kernel.plan.records.get(resource) else { return false };
+    let Some(rest) = pattern.strip_prefix(&entry.info().path()) else { return false };
+    let registration = &entry.registration;
+    match (action, rest) {
+        ("create", "") => *method == Method::POST && registration.creates().is_some(),
+        ("update", ONE) => *method == Method::PATCH && registration.changes().is_some(),
+        ("delete", ONE) => *method == Method::DELETE && registration.deletes,
+        _ => false,
+    }
+}
+
 async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
         return Err(Error::internal("the application has no kernel"));
     };
     let pattern = request.match_pattern();
-    let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
+    let here = pattern.as_deref().map_or(&[][..], |pattern| kernel.operations.at(pattern));
     let method = match request.method() {
         // It is the only response of the API that is public and constant, so that `HEAD` is useful for it.
         &Method::HEAD if request.path() == paths::DOCUMENT => &Method::GET,
@@ -197,7 +216,16 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let needed = rule.needs();
     let missing =
         needed.filter(|(resource, action)| !actor.may(&kernel.plan.policy, resource, action));
+    let is_proposal = missing.is_some_and(|(resource, action)| {
+        let path = pattern.as_deref().unwrap_or_default();
+        is_of_form(kernel, request.method(), path, (resource, action))
+            && actor.may(&kernel.plan.policy, resource, PROPOSE)
+    });
     request.extensions_mut().insert(actor);
+    if is_proposal {
+        request.extensions_mut().insert(Proposal);
+        return Ok(());
+    }
     match missing {
         Some((resource, action)) => Err(Error::not_permitted(resource, action)),
         None => Ok(()),
@@ -326,7 +354,7 @@ fn operation_name(request: &HttpRequest, kernel: &Kernel) -> Called {
     }
     // Operations outside the API are in the document, but do not pass `authorize`.
     let pattern = request.match_pattern();
-    let here = pattern.map_or(&[][..], |pattern| kernel.operations.at(&pattern));
+    let here = pattern.as_deref().map_or(&[][..], |pattern| kernel.operations.at(pattern));
     here.iter()
         .find(|operation| operation.method == *request.method())
         .map_or_else(|| Called::from("unknown"), |operation| operation.called.clone())

@@ -3,6 +3,7 @@
 
 pub(crate) mod api;
 pub(crate) mod app;
+pub(crate) mod change_sets;
 pub(crate) mod changes;
 mod connection;
 pub(crate) mod counts;

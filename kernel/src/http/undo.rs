@@ -12,6 +12,7 @@ use crate::db::{Conn, statements};
 use crate::post;
 use crate::records::actor::Actor;
 use crate::records::body::Valid;
+use crate::records::change_sets;
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::{Answer, IdempotentRequest};
@@ -90,6 +91,12 @@ fn undo_whole(conn: &mut Conn, core: &Core, request: &Id, by: &Actor) -> Result<
     let mut undo = Undo::plan(conn, core, request, (by, false))?;
     let undone = undo.count();
     undo.write(conn, (core, by), None, |_, _| Ok(()))?;
+    finish(conn, request, undone)
+}
+
+/// Stores that the request is undone, where it applied a change set.
+fn finish(conn: &mut Conn, request: &Id, undone: u64) -> Result<Answer> {
+    change_sets::queries::undone_with(conn, request)?;
     Answer::ok(&Undone { undone })
 }
 
@@ -132,8 +139,9 @@ impl LongUndo {
             undo.write(conn, (&inner.core, &inner.by), until, |_, _| Ok(()))
         };
         let inner = Arc::clone(&this);
-        let commit =
-            move |conn: &mut Conn| inner.idempotently(conn, |_| Answer::ok(&Undone { undone }));
+        let commit = move |conn: &mut Conn| {
+            inner.idempotently(conn, |conn| finish(conn, &inner.request, undone))
+        };
         in_slices(&this.core, &lock, undone, step, commit).await
     }
 

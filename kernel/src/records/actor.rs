@@ -140,6 +140,14 @@ impl Actor {
             || policy.allows(&self.roles, resource, action) && self.may_at_most(resource, action)
     }
 
+    /// Returns the actor with the rules of this action in place of those of changes, where no rule gives these.
+    pub(crate) fn changing_by(&self, action: &str) -> Self {
+        match self.access.is_empty() {
+            true => self.clone(),
+            false => Self { access: Arc::new(self.access.changing_by(action)), ..self.clone() },
+        }
+    }
+
     /// Fails for what the viewer may not do who sees with the actor's eyes, if there is one. `accounts` is the resource that
     /// shows accounts.
     ///

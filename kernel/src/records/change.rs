@@ -142,6 +142,12 @@ pub struct WriteContext<'a> {
 }
 
 impl<'a> WriteContext<'a> {
+    /// Returns the same context, for a shorter time.
+    pub(crate) fn again(&mut self) -> WriteContext<'_> {
+        let Self { conn, records, by, if_match } = self;
+        WriteContext { conn, records, by, if_match: *if_match }
+    }
+
     /// Begins a change that depends on no `If-Match`.
     pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, by: &'a Actor) -> Self {
         Self { conn, records, by, if_match: None }
@@ -280,6 +286,11 @@ impl WriteContext<'_> {
         records.must_be_allowed(conn, entry, &record.view, (self.by, action))?;
         records.check_match(conn, entry, &record, (self.by, self.if_match))?;
         Ok(record)
+    }
+
+    /// Fails when `If-Match` differs from the `ETag` of what the user sees of a record.
+    pub(crate) fn must_match(&mut self, entry: &RegisteredResource, record: &Record) -> Result<()> {
+        self.records.check_match(self.conn, entry, record, (self.by, self.if_match))
     }
 
     /// Returns the answer with a record, as the user sees it.

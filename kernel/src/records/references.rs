@@ -43,6 +43,25 @@ impl Records {
         Ok(referring)
     }
 
+    /// Counts the references to a record, of resources of which a user may read all records.
+    pub(super) fn count_referring(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        id: &Id,
+        by: &Actor,
+    ) -> Result<i64> {
+        let mut count = 0;
+        for other in self.all().iter().filter(|other| by.access.of(other.info().name).is_none()) {
+            let info = other.info();
+            for reference in info.references.iter().filter(|one| one.to == entry.info().name) {
+                let table = if reference.table.is_empty() { info.table } else { reference.table };
+                count += statements::count(conn, table, reference.column, id)?;
+            }
+        }
+        Ok(count)
+    }
+
     /// Checks every identifier and image that is new in `state`. An identifier must name a record,
     /// whose row is locked until this transaction ends, and an image must be a stored file.
     pub(super) fn check_references(

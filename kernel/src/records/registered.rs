@@ -233,7 +233,7 @@ impl RegisteredResource {
     }
 
     /// Derives the input from the view of a record.
-    pub(super) fn input_of(&self, view: &Value) -> Value {
+    pub(crate) fn input_of(&self, view: &Value) -> Value {
         if self.checks.is_none() {
             return view.clone();
         }
@@ -269,6 +269,32 @@ impl RegisteredResource {
             }
         }
         Value::Object(view)
+    }
+
+    /// Returns the field of the input that writes a field of the view, or that has this name, where a new record or a patch may
+    /// have it.
+    pub(super) fn input_field(&self, name: &str, is_new: bool) -> Option<&str> {
+        let checks = self.checks.as_ref()?;
+        let checker = if is_new { &checks.input } else { &checks.patch };
+        let names = || self.origins.iter().map(|(of, _)| of.as_str());
+        let field = names().find(|of| *of == name).or_else(|| {
+            let shows = |of: &&str| self.shown_as(of) == name;
+            names().find(shows)
+        });
+        field.filter(|field| checker.has_field(field))
+    }
+
+    /// Turns the value of a field of the view into that of the field of the input which writes it.
+    pub(super) fn input_value(&self, field: &str, shown: Value) -> Value {
+        let origin = self.origins.iter().find(|(of, _)| of == field).map(|(_, origin)| origin);
+        match (origin, shown) {
+            (_, Value::Null) => Value::Null,
+            (Some(FieldMapping::IdOf(_)), shown) => identifier(&shown),
+            (Some(FieldMapping::GroupOf(_)), shown) => {
+                serde_json::json!({ "_id": identifier(&shown) })
+            }
+            (_, shown) => shown,
+        }
     }
 
     /// Turns a payload into a patch: removes the fields that can only be set at creation.

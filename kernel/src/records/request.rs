@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix_web::http::{Method, header};
 use actix_web::web::{self, Data};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -24,7 +24,7 @@ use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::together::{Shared, Sharing, Waited};
 use crate::records::update::Change;
-use crate::records::{RegisteredResource, Selection};
+use crate::records::{MOST_SELECTED, RegisteredResource, Selection};
 
 /// The context of a request. A handler takes it as an argument.
 pub struct RequestContext {
@@ -34,7 +34,12 @@ pub struct RequestContext {
     /// Method, path and query.
     target: String,
     key: Option<String>,
+    /// Whether the user may only propose what is requested.
+    pub(crate) is_proposal: bool,
 }
+
+/// Marks a request of a user who may only propose what is requested, among its extensions.
+pub(crate) struct Proposal;
 
 from_request!(RequestContext, |request| Self::of(request, Actor::extract(request).into_inner()?));
 
@@ -100,6 +105,7 @@ impl RequestContext {
             if_match,
             target: format!("{} {}", request.method(), request.uri()),
             key,
+            is_proposal: request.extensions().get::<Proposal>().is_some(),
         })
     }
 
@@ -233,10 +239,21 @@ impl RequestContext {
         body: Value,
         rest: &[&str],
     ) -> Result<(Selection, Map<String, Value>)> {
+        self.selection_of(entry, body, rest, (entry.info().ids_field(), MOST_SELECTED))
+    }
+
+    /// Reads the same of at most `most` records, whose identifiers are in `field`.
+    pub(crate) fn selection_of(
+        &self,
+        entry: &RegisteredResource,
+        body: Value,
+        rest: &[&str],
+        (field, most): (String, usize),
+    ) -> Result<(Selection, Map<String, Value>)> {
         let may = |resource: &str, action: &str| self.by.may(&self.core.policy, resource, action);
         let records = &self.core.records;
         let definitions = records.filterable(entry, &may).seen_by(&self.by.access);
-        let (read, rest) = Selection::read(entry, &definitions, body, rest)?;
+        let (read, rest) = Selection::read(entry, &definitions, body, rest, (field, most))?;
         let read = (read.seen_by(records, entry, &self.by.access), rest);
         // How many records match tells what is in them, as a list does.
         match read.0.is_matching() && !may(entry.info().name, "read") {

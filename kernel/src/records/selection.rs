@@ -27,6 +27,8 @@ pub(crate) struct Selection {
     /// The field of the body with identifiers.
     field: String,
     chosen: Chosen,
+    /// How many records it may be.
+    most: usize,
 }
 
 enum Chosen {
@@ -38,15 +40,15 @@ enum Chosen {
 }
 
 impl Selection {
-    /// Reads the selection in `body`, and returns the other fields of the body with it, which are `rest`. `definitions`
-    /// are what the caller may filter by.
+    /// Reads the selection in `body`, of at most `most` records, whose identifiers are in `field`, and returns the other
+    /// fields of the body with it, which are `rest`. `definitions` are what the caller may filter by.
     pub(crate) fn read(
         entry: &RegisteredResource,
         definitions: &FilterableRecords<'_>,
         body: Value,
         rest: &[&str],
+        (field, most): (String, usize),
     ) -> Result<(Self, Map<String, Value>)> {
-        let field = entry.info().ids_field();
         let Value::Object(mut body) = body else {
             return Err(Error::invalid("", "The body must be a group of fields"));
         };
@@ -68,10 +70,10 @@ impl Selection {
                 let query = ListQuery::of_body(&wanted, AT_WHERE, entry.info().sort, definitions);
                 query.map(Chosen::Matching)
             }
-            (named, None) => read_ids(entry, &field, named).map(Chosen::Named),
+            (named, None) => read_ids(entry, (&field, most), named).map(Chosen::Named),
         };
         match chosen {
-            Ok(chosen) if errors.is_empty() => Ok((Self { field, chosen }, body)),
+            Ok(chosen) if errors.is_empty() => Ok((Self { field, chosen, most }, body)),
             chosen => {
                 errors.extend(chosen.err().into_iter().flatten());
                 errors.sort();
@@ -95,7 +97,7 @@ impl Selection {
     }
 
     /// Returns whether it is all records that match.
-    pub(super) fn is_matching(&self) -> bool {
+    pub(crate) fn is_matching(&self) -> bool {
         matches!(self.chosen, Chosen::Matching(_))
     }
 
@@ -113,18 +115,7 @@ impl Selection {
             Chosen::Matching(query) => query,
         };
         let (info, read) = (entry.info(), entry.registration.read);
-        let matching = usize::try_from(read.total(conn, query, by)?).unwrap_or(usize::MAX);
-        if matching > MOST {
-            return Err(Error::invalid(
-                AT_WHERE,
-                format!(
-                    "{} {} match, and one request can change {}. Narrow the filter",
-                    grouped(matching as u64),
-                    info.plural(),
-                    grouped(MOST as u64)
-                ),
-            ));
-        }
+        self.must_be_few(conn, entry, query, by)?;
         if info.one_at_a_time {
             statements::lock_changes(conn, info.table)?;
         }
@@ -140,8 +131,49 @@ impl Selection {
         Ok(ids.into_iter().zip(0..).collect())
     }
 
+    /// Returns the records as they are selected at this moment, each with its position. No row is locked.
+    pub(crate) fn records_now(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        by: &Actor,
+    ) -> Result<Vec<(Id, usize)>> {
+        let query = match &self.chosen {
+            Chosen::Named(ids) => return Ok(ids.clone()),
+            Chosen::Matching(query) => query,
+        };
+        self.must_be_few(conn, entry, query, by)?;
+        // In the order in which all transactions lock rows.
+        let mut ids = entry.registration.read.ids(conn, query, by)?;
+        ids.sort();
+        Ok(ids.into_iter().zip(0..).collect())
+    }
+
+    fn must_be_few(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        query: &ListQuery,
+        by: &Actor,
+    ) -> Result<()> {
+        let matching = entry.registration.read.total(conn, query, by)?;
+        let matching = usize::try_from(matching).unwrap_or(usize::MAX);
+        if matching <= self.most {
+            return Ok(());
+        }
+        Err(Error::invalid(
+            AT_WHERE,
+            format!(
+                "{} {} match, and one request can change {}. Narrow the filter",
+                grouped(matching as u64),
+                entry.info().plural(),
+                grouped(self.most as u64)
+            ),
+        ))
+    }
+
     /// Returns the pointer to the record at a position.
-    fn pointer(&self, at: usize) -> String {
+    pub(crate) fn pointer(&self, at: usize) -> String {
         match self.is_matching() {
             true => AT_WHERE.to_owned(),
             false => format!("/{}/{at}", self.field),
@@ -188,13 +220,13 @@ pub(crate) fn below(prefix: &str, error: Error) -> Error {
 
 fn read_ids(
     entry: &RegisteredResource,
-    field: &str,
+    (field, most): (&str, usize),
     named: Option<Value>,
 ) -> Result<Vec<(Id, usize)>, Vec<FieldError>> {
     let list = match &named {
-        Some(Value::Array(list)) if (1..=MOST).contains(&list.len()) => list,
+        Some(Value::Array(list)) if (1..=most).contains(&list.len()) => list,
         _ => {
-            let what = format!("Name 1 to {MOST} {}", entry.info().plural());
+            let what = format!("Name 1 to {most} {}", entry.info().plural());
             return Err(vec![FieldError::new(format!("/{field}"), what)]);
         }
     };

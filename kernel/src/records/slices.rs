@@ -73,6 +73,17 @@ impl SlicesLock {
         }
     }
 
+    /// Takes the lock as soon as it is free, if so many steps are written in slices.
+    ///
+    /// # Errors
+    /// 503 when it is not free within some seconds.
+    pub(crate) async fn for_steps(core: &Core, count: u64) -> Result<Self> {
+        match is_one_transaction(core, count) {
+            true => Ok(Self { _file: None }),
+            false => Self::take_patiently(core).await,
+        }
+    }
+
     fn try_take(database: &DatabaseUrl) -> Result<Option<Self>> {
         let DatabaseUrl::Sqlite(path) = database else { return Ok(Some(Self { _file: None })) };
         // A separate file: opening and closing the database file would release SQLite's own locks.
@@ -111,7 +122,7 @@ fn failed(error: &io::Error) -> Error {
 }
 
 /// Returns whether so many steps are one transaction.
-fn is_one_transaction(core: &Core, count: u64) -> bool {
+pub(crate) fn is_one_transaction(core: &Core, count: u64) -> bool {
     !core.db.has_one_writer() || count <= AT_ONCE
 }
 

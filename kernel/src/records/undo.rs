@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 use super::as_before::is_as_before;
 use super::change::WriteContext;
 use super::core::Core;
+use super::merge::ACTION as MERGE;
+use super::resource::Follow;
 use super::revisions::queries::of_request::{self, ChangedByRequest};
 use super::undo_refusals::{Refusals, reason, refusal, title_of};
 use super::verb::{Ready, Verb};
@@ -41,7 +43,6 @@ pub(crate) struct Undo {
 }
 
 /// What became of a record of the request.
-#[expect(dead_code, reason = "for operations that report each record")]
 pub(crate) struct UndoneRecord {
     pub(crate) resource: String,
     pub(crate) record: Id,
@@ -49,7 +50,7 @@ pub(crate) struct UndoneRecord {
 }
 
 /// How the reversal of one record ended.
-#[expect(dead_code, reason = "for operations that report each record")]
+#[derive(Clone)]
 pub(crate) enum Outcome {
     /// It is as it was before the request.
     Reversed,
@@ -65,11 +66,18 @@ enum Reversal {
     Restoration,
     Patch,
     Verb(&'static Verb),
+    /// By the module of a record that followed a merge.
+    Follow(Follow),
 }
 
 impl Reversal {
     fn of(core: &Core, entry: &RegisteredResource, changed: &ChangedByRequest) -> Self {
         let is_one = changed.versions.0 == changed.versions.1;
+        if let Some(follow) = entry.registration.follows.filter(|_| changed.action == MERGE)
+            && !changed.is_created
+        {
+            return Self::Follow(follow);
+        }
         match core.opposites.of(entry.info().name, &changed.action) {
             _ if changed.is_created => Self::Deletion,
             _ if changed.is_deleted => Self::Restoration,
@@ -85,6 +93,8 @@ impl Reversal {
             Self::Restoration => NeededPermission::new(name, revisions::RESTORE),
             Self::Patch => NeededPermission::new(name, revisions::UPDATE),
             Self::Verb(verb) => verb.needs(),
+            // Nothing but that of the merged records.
+            Self::Follow(_) => NeededPermission::new(name, READ),
         }
     }
 
@@ -94,7 +104,7 @@ impl Reversal {
             Self::Deletion => registration.deletes,
             Self::Restoration => registration.creates().is_some(),
             Self::Patch => registration.changes().is_some(),
-            Self::Verb(_) => true,
+            Self::Verb(_) | Self::Follow(_) => true,
         }
     }
 }
@@ -199,7 +209,7 @@ impl Undo {
             return Ok(true);
         }
         self.is_whole |= match reversal {
-            Reversal::Verb(_) => true,
+            Reversal::Verb(_) | Reversal::Follow(_) => true,
             // What is interrupted could not be brought back whole.
             Reversal::Deletion => !entry.secrets().is_empty(),
             Reversal::Restoration | Reversal::Patch => false,
@@ -273,18 +283,9 @@ impl Undo {
             refusals.result()?;
         }
         let reversal = Reversal::of(core, entry, &changed);
-        if !self.skip_changed {
-            let reversed = WriteContext::new(conn, records, by).reverse(entry, &changed, reversal);
-            return match reversed {
-                Ok(()) => undone(Outcome::Reversed),
-                Err(error) => {
-                    let title = title_of(conn, records, entry, &changed.record, by)?;
-                    Err(refusal(&title, error, CANNOT))
-                }
-            };
-        }
+        // What is refused is rolled back, so that the transaction goes on, at least to say what it was about.
         let reversed = conn.transaction(|conn| {
-            if !is_readable(conn, core, entry, &changed.record, by)? {
+            if self.skip_changed && !is_readable(conn, core, entry, &changed.record, by)? {
                 return Err(Error::NotFound);
             }
             WriteContext::new(conn, records, by).reverse(entry, &changed, reversal)
@@ -293,7 +294,11 @@ impl Undo {
             Ok(()) => undone(Outcome::Reversed),
             Err(error) if !error.status_code().is_client_error() => Err(error),
             Err(error @ Error::Unconfirmed(_)) => Err(error),
-            Err(error) => undone(Outcome::Refused(reason(&error, CANNOT))),
+            Err(error) if self.skip_changed => undone(Outcome::Refused(reason(&error, CANNOT))),
+            Err(error) => {
+                let title = title_of(conn, records, entry, &changed.record, by)?;
+                Err(refusal(&title, error, CANNOT))
+            }
         }
     }
 }
@@ -336,10 +341,13 @@ impl WriteContext<'_> {
         let before = revisions::queries::version(self.conn, info.name, id, first)?;
         let before = revisions::read(before.and_then(|row| row.before))?;
         let Some(before) = before else { return self.delete(entry, id) };
+        if let Reversal::Follow(follow) = reversal {
+            return self.put_back(entry, follow, id, &before);
+        }
         let after = revisions::queries::version(self.conn, info.name, id, last)?;
         let after = revisions::read(after.and_then(|row| row.after))?;
         let now = match reversal {
-            Reversal::Deletion => return self.delete(entry, id),
+            Reversal::Deletion | Reversal::Follow(_) => return self.delete(entry, id),
             Reversal::Restoration => {
                 let state = revisions::last_state(self.conn, info, id)?.ok_or(Error::NotFound)?;
                 let by = (self.by, revisions::RESTORE);

@@ -227,7 +227,7 @@ impl RegisteredResource {
     }
 
     /// Reads the views of these records, without those that there are not.
-    pub(super) fn views(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Value>> {
+    pub(crate) fn views(&self, conn: &mut Conn, ids: &[Id]) -> Result<HashMap<Id, Value>> {
         let with_id = |view: Value| {
             let id = identifier(&view).as_str().and_then(Id::parse);
             Ok((id.ok_or_else(|| Error::internal("a record has no identifier"))?, view))

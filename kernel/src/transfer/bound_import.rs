@@ -26,6 +26,8 @@ pub(crate) struct Import {
     /// What an empty cell does to an existing record; overrides the mapping.
     pub(crate) empty: Option<Empty>,
     pub(crate) dry_run: bool,
+    /// Whether its plan is stored as a change set.
+    pub(crate) plans: bool,
     /// The idempotency key of the request, if it has one.
     pub(crate) once: Option<IdempotentRequest>,
     pub(crate) by: Actor,

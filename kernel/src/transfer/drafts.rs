@@ -21,8 +21,8 @@ pub(super) enum DraftedRow {
     Record(Draft),
     /// A row that the mapping leaves out, and the reason.
     LeftOut(u64, String),
-    /// A row with cells that cannot be read.
-    Refused(Vec<CellError>),
+    /// A row with cells that cannot be read, and what could be read of it, if anything.
+    Refused(Option<Draft>, Vec<CellError>),
 }
 
 type Batch = Vec<DraftedRow>;
@@ -59,16 +59,16 @@ impl BoundImport {
         let mut batch = Vec::with_capacity(BATCH);
         for row in table {
             let drafted = match row {
-                Err(error) => DraftedRow::Refused(vec![error]),
-                Ok(row) => match self.bound.draft(&row) {
-                    Ok(Some(draft)) => DraftedRow::Record(draft),
-                    Ok(None) => DraftedRow::LeftOut(row.line, self.bound.left_out(&row)),
-                    Err(errors) => DraftedRow::Refused(errors),
+                Err(error) => DraftedRow::Refused(None, vec![error]),
+                Ok(row) => match self.bound.draft_with_errors(&row) {
+                    (Some(draft), None) => DraftedRow::Record(draft),
+                    (None, None) => DraftedRow::LeftOut(row.line, self.bound.left_out(&row)),
+                    (draft, Some(errors)) => DraftedRow::Refused(draft, errors),
                 },
             };
             // No later row can be read either.
             let is_last =
-                matches!(drafted, DraftedRow::Refused(_)) && self.bound.has_run_out_of_time();
+                matches!(drafted, DraftedRow::Refused(..)) && self.bound.has_run_out_of_time();
             batch.push(drafted);
             if batch.len() == BATCH || is_last {
                 let full = std::mem::replace(&mut batch, Vec::with_capacity(BATCH));

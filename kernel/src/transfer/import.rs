@@ -15,7 +15,7 @@ use super::bound_import::{BoundImport, Import};
 use super::drafts::DraftedRow;
 use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table, Writing};
 use super::report::ImportReport;
-use super::rows::Rows;
+use super::rows::{Planned, Rows};
 use super::shared::Transfer;
 use super::steps::Steps;
 use super::targets;
@@ -89,7 +89,7 @@ impl Import {
 
     /// Checks the caller's permission, and binds the mapping to the header. Where that does not fit, the
     /// report says so.
-    fn bind(self, core: &Core) -> Result<Result<BoundImport, ImportReport>> {
+    pub(super) fn bind(self, core: &Core) -> Result<Result<BoundImport, ImportReport>> {
         let entry = core.records.get(&self.resource).ok_or(Error::NotFound)?;
         if let Some(mapping) = &self.mapping
             && mapping.resource != self.resource
@@ -162,7 +162,7 @@ impl BoundImport {
     async fn run(self: Arc<Self>, core: Arc<Core>, room: Arc<Transfer>) -> Result<ImportReport> {
         let _alone = room.imports.take().await?;
         if self.import.dry_run {
-            return Ok(self.plan_on_snapshot(&core).await?.0);
+            return Ok(self.plan_on_snapshot(&core).await?.report);
         }
         let report = if core.db.written().is_none() {
             let inner = Arc::clone(&core);
@@ -180,7 +180,7 @@ impl BoundImport {
     fn run_in_one_transaction(&self, conn: &mut Conn, core: &Core) -> Result<ImportReport> {
         self.idempotently(conn, |conn| {
             statements::lock_imports(conn)?;
-            let (report, steps) = self.plan(conn, core)?;
+            let Planned { report, steps, .. } = self.plan(conn, core)?;
             let Some(mut steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Err(report.refusal());
             };
@@ -202,7 +202,7 @@ impl BoundImport {
         }
         let mut attempt = 1;
         loop {
-            let (report, steps) = self.plan_on_snapshot(core).await?;
+            let Planned { report, steps, .. } = self.plan_on_snapshot(core).await?;
             let Some(steps) = steps.filter(|_| report.errors.is_empty()) else {
                 return Ok(report);
             };
@@ -244,19 +244,15 @@ impl BoundImport {
         }
     }
 
-    async fn plan_on_snapshot(
-        self: &Arc<Self>,
-        core: &Arc<Core>,
-    ) -> Result<(ImportReport, Option<Steps>)> {
+    pub(super) async fn plan_on_snapshot(self: &Arc<Self>, core: &Arc<Core>) -> Result<Planned> {
         let (bound, inner) = (Arc::clone(self), Arc::clone(core));
         let read =
             move |conn: &mut Conn| statements::snapshot(conn, |conn| bound.plan(conn, &inner));
         core.db.read_table(read).await
     }
 
-    /// Plans every row, and returns the report with the steps to write; without steps for a dry
-    /// run.
-    fn plan(&self, conn: &mut Conn, core: &Core) -> Result<(ImportReport, Option<Steps>)> {
+    /// Plans every row.
+    fn plan(&self, conn: &mut Conn, core: &Core) -> Result<Planned> {
         let mut rows = Rows::new(core, self)?;
         if rows.takes_long()
             && let Some(line) = self.table()?.flatten().nth(MOST_SLOW).map(|row| row.line)
@@ -285,8 +281,10 @@ impl BoundImport {
                     return Ok(Break(()));
                 }
                 match row {
-                    DraftedRow::Refused(errors) => rows.report.errors.extend(errors),
-                    DraftedRow::LeftOut(line, reason) => rows.report.skip(line, reason),
+                    DraftedRow::Refused(draft, errors) => {
+                        rows.refuse_unread(conn, draft, errors)?
+                    }
+                    DraftedRow::LeftOut(line, reason) => rows.skip(line, reason),
                     DraftedRow::Record(draft) => rows.take(conn, draft)?,
                 }
             }

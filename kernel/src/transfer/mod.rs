@@ -3,7 +3,7 @@
 //! Import: the crate `tables` reads rows and turns them into payloads without knowing any resource, for
 //! `drafts`, a thread of its own; `file_fields` are the columns of a file without a mapping. `rows` finds the records that a payload refers to and decides between creating, updating and
 //! skipping; `planned` validates that without writing, `steps` keeps it, and `apply` writes it. `import` runs the
-//! whole import and `report` is its result. `targets` checks a mapping against the resources that
+//! whole import and `report` is its result; `change_set` stores its plan instead. `targets` checks a mapping against the resources that
 //! it names, `look_up` finds records by any of their fields, `named` are the mappings of modules,
 //! and `upload` takes a file over HTTP.
 //!
@@ -12,6 +12,7 @@
 
 mod apply;
 mod bound_import;
+mod change_set;
 mod download;
 mod drafts;
 mod export;

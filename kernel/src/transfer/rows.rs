@@ -3,6 +3,7 @@
 
 mod contradictions;
 mod decide;
+mod unwritten;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -26,6 +27,7 @@ use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::{Records, RegisteredResource};
 use decide::Decision;
+pub(super) use unwritten::{Unwritten, UnwrittenRow};
 
 /// How many of the records that match one description are named.
 const NAMED: usize = 2;
@@ -53,6 +55,17 @@ pub(super) struct Rows<'a> {
     /// The resources of the records that the current row creates by its look-ups.
     made: Vec<&'static str>,
     pub(super) report: ImportReport,
+    /// The rows without steps, for a change set.
+    pub(super) unwritten: Option<Vec<UnwrittenRow>>,
+}
+
+/// An import that is planned.
+pub(super) struct Planned {
+    pub(super) report: ImportReport,
+    /// Without steps for a dry run.
+    pub(super) steps: Option<Steps>,
+    /// The rows without steps, for a change set.
+    pub(super) unwritten: Vec<UnwrittenRow>,
 }
 
 /// Why a row was not imported.
@@ -104,6 +117,7 @@ impl<'a> Rows<'a> {
             fresh: Vec::new(),
             made: Vec::new(),
             report: ImportReport::default(),
+            unwritten: import.import.plans.then(Vec::new),
         })
     }
 
@@ -180,6 +194,7 @@ impl<'a> Rows<'a> {
         let line = draft.line;
         self.fresh.clear();
         self.made.clear();
+        let again = self.unwritten.is_some().then(|| draft.record.clone());
         let outcome = self.plan(conn, draft);
         match &outcome {
             Ok(Outcome::Created | Outcome::Updated) => {
@@ -191,8 +206,13 @@ impl<'a> Rows<'a> {
         match outcome {
             Ok(Outcome::Created) => self.report.created += 1,
             Ok(Outcome::Updated) => self.report.updated += 1,
-            Ok(Outcome::Skipped(reason)) => self.report.skip(line, reason),
-            Err(Refusal::Cell(errors)) => self.report.refuse(errors),
+            Ok(Outcome::Skipped(reason)) => self.skip(line, reason),
+            Err(Refusal::Cell(errors)) => {
+                if let Some(record) = again {
+                    self.note_refused(conn, line, record, &errors)?;
+                }
+                self.report.refuse(errors);
+            }
             Err(Refusal::Fatal(error)) => return Err(error),
         }
         Ok(())
@@ -206,9 +226,10 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the report, and the steps to write.
-    pub(super) fn end(self) -> Result<(ImportReport, Option<Steps>)> {
-        Ok((self.report, self.planned.steps()?))
+    /// Returns the report, the steps to write, and the rows without steps.
+    pub(super) fn end(self) -> Result<Planned> {
+        let unwritten = self.unwritten.unwrap_or_default();
+        Ok(Planned { report: self.report, steps: self.planned.steps()?, unwritten })
     }
 
     fn plan(&mut self, conn: &mut Conn, draft: Draft) -> Result<Outcome, Refusal> {

@@ -38,6 +38,8 @@ const BODY_LIMIT: usize = LIMIT + MAPPING_LIMIT + 64 * 1024;
 pub(crate) struct Options {
     #[serde(default)]
     dry_run: bool,
+    #[serde(default)]
+    plan: bool,
     existing: Option<Existing>,
     repeated: Option<Repeated>,
     empty: Option<Empty>,
@@ -53,6 +55,9 @@ pub(crate) async fn upload(
     payload: web::Payload,
 ) -> Result<HttpResponse> {
     let options = options.into_inner();
+    if options.plan && options.dry_run {
+        return Err(Error::Malformed("Give `plan` or `dryRun`, not both".into()));
+    }
     let parts = Parts::of(&request, payload, BODY_LIMIT, TOO_LARGE)?;
     let Body { file, digest, mapping, writing } = read_parts(parts).await?;
     let mut fingerprint = serde_json::to_vec(&writing).map_err(Error::internal)?;
@@ -85,10 +90,18 @@ pub(crate) async fn upload(
         repeated: options.repeated,
         empty: options.empty,
         dry_run: options.dry_run,
+        plans: options.plan,
         once,
         by: context.by,
         on_step: None,
     };
+    if import.plans {
+        // It runs to its end even when the client disconnects, so that no rows are left without a set.
+        let (core, transfer) = (Arc::clone(&context.core), transfer.into_inner());
+        let work = async move { import.store_plan(&core, &transfer).await };
+        let stored = actix_web::rt::spawn(work).await.map_err(Error::internal)?;
+        return Ok(stored?.respond());
+    }
     let report = import.run(&context.core, &transfer).await?;
     Ok(HttpResponse::Ok().json(report))
 }

@@ -6,6 +6,7 @@
 //!
 //! `words` writes names of several words as languages and texts do, `suggestions` finds the nearest name to a mistyped one.
 
+pub mod spellings;
 pub mod suggestions;
 pub mod words;
 

@@ -78,7 +78,10 @@ pub const SCORE_DELAY: Setting = Setting {
 pub const MODULE: Module = Module {
     migrations: kernel::migrations!(),
     policy: include_str!("../policy.csv"),
-    resources: &[resource::read_only::<Estimations>(), resource::read_and_change::<flags::Flags>()],
+    resources: &[
+        resource::read_only::<Estimations>().following(assessments::FOLLOW),
+        resource::read_and_change::<flags::Flags>(),
+    ],
     tags: &[
         (
             "assessments",

@@ -104,6 +104,7 @@ impl Walk {
             ],
             "resource" => &["units", "estimations", "projects"],
             "sort" => &["name:asc", "row:desc", "yearlyRentInAED:desc"],
+            "action" => &["create", "update", "delete", "unchanged"],
             "row" | "col" => &["available", "Marina Gate"],
             "state" | "code" | "iss" | "error" | "redirect" => &["nothing"],
             _ => panic!("{}: say in this test what `{name}` may be", operation.id),
@@ -150,6 +151,7 @@ impl Walk {
         let path = operation.path.replace("{provider}", "nowhere").replace("{file}", &self.image);
         let path = path.replace("{name}", "consensusAgainstListed");
         let path = path.replace("{tokenId}", inner).replace("{identityId}", inner);
+        let path = path.replace("{row}", "1");
         let paths: Vec<String> = match path.contains("{id}") {
             true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),
             false => vec![path],

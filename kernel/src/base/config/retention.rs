@@ -44,5 +44,14 @@ pub const AUDIT: Setting = Setting {
     most: 36_500,
 };
 
+/// How long change sets are stored. What they changed stays in the history.
+pub const CHANGE_SETS: Setting = Setting {
+    key: "retention.change_sets_days",
+    purpose: "how many days a change set is stored after it was planned; 0: without limit",
+    default: 90,
+    least: 0,
+    most: 36_500,
+};
+
 /// The settings of the kernel's own tables.
-pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS, AUDIT];
+pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS, AUDIT, CHANGE_SETS];

@@ -46,6 +46,11 @@ impl Parameters {
         Self { search, filters, sort, ..Self::default() }
     }
 
+    /// Makes the parameters of the first page, of so many records.
+    pub(crate) fn of_first(limit: u8) -> Self {
+        Self { limit: Some(limit.to_string()), ..Self::default() }
+    }
+
     /// Returns whether no parameter was given.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()

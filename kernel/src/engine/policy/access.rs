@@ -13,6 +13,9 @@ use super::user_values::UserValues;
 use super::{Allowed, Policy, READ};
 use crate::engine::list::Filter;
 
+/// The actions that change records.
+const CHANGES: [&str; 3] = ["create", "update", "delete"];
+
 /// What a user may do with records, of each resource for which one of the user's roles has rules. With all others the
 /// user may do what the permissions say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,6 +140,18 @@ impl Access {
     /// Returns whether no rule narrows anything.
     pub(crate) fn is_empty(&self) -> bool {
         self.resources.is_empty()
+    }
+
+    /// Returns the same access, with the records of this action in place of those of changes, where a role gives none.
+    pub(crate) fn changing_by(&self, action: &str) -> Self {
+        let mut access = self.clone();
+        for role in access.resources.values_mut().flat_map(|resource| &mut resource.roles) {
+            let Some(rows) = role.rows.get(action).cloned() else { continue };
+            for change in CHANGES {
+                role.rows.entry(change.to_owned()).or_insert_with(|| rows.clone());
+            }
+        }
+        access
     }
 
     /// Returns what the user may do with the records of a resource; `None` when no rule narrows that.

@@ -100,6 +100,10 @@ pub(crate) const ENTER: &str = "enter";
 /// The action of a resource that lets a role enter its area.
 pub(crate) const READ: &str = "read";
 
+/// The actions of a user whose changes others approve, and of one who approves them.
+pub(crate) const PROPOSE: &str = "propose";
+pub(crate) const APPROVE: &str = "approve";
+
 /// The action that creates records.
 const CREATE: &str = "create";
 

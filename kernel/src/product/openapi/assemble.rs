@@ -16,7 +16,8 @@ use crate::auth;
 use crate::base::error::{Error, Problem, Result};
 use crate::engine::list::{Breakdown, FilterDefinition, filter_group};
 use crate::engine::policy::{
-    ENTER, Operation, Permissions, REQUIRE, SECOND_FACTOR, UserAttribute, schema_of,
+    APPROVE, ENTER, Operation, PROPOSE, Permissions, REQUIRE, SECOND_FACTOR, UserAttribute,
+    schema_of,
 };
 use crate::engine::precompressed::{Given, Precompressed};
 use crate::engine::schema::Definitions;
@@ -27,7 +28,9 @@ use crate::records::handler::{Declared, DescribedOperation, Implied, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
 use crate::records::revisions::Revision;
-use crate::records::{BulkDeleted, BulkPerformed, BulkUpdated, DeletedRecord, Restore};
+use crate::records::{
+    BulkDeleted, BulkPerformed, BulkUpdated, DeletedRecord, DuplicateGroup, Restore,
+};
 use crate::transfer::ImportReport;
 
 /// The document and what is derived from it.
@@ -68,11 +71,14 @@ pub(crate) fn assemble(
     definitions.add::<Revision>("kernel")?;
     definitions.add::<Restore>("kernel")?;
     definitions.add::<DeletedRecord>("kernel")?;
+    definitions.add::<DuplicateGroup>("kernel")?;
     definitions.add::<BulkUpdated>("kernel")?;
     definitions.add::<BulkDeleted>("kernel")?;
     definitions.add::<BulkPerformed>("kernel")?;
     definitions.add::<UploadedImage>("kernel")?;
     definitions.insert("kernel", "RevisionPage", operations::page_of("Revision", "versions"))?;
+    let groups = operations::page_of("DuplicateGroup", "groups of likely duplicates");
+    definitions.insert("kernel", "DuplicateGroupPage", groups)?;
     let deleted = operations::page_of("DeletedRecord", "deleted records");
     definitions.insert("kernel", "DeletedRecordPage", deleted)?;
     definitions.insert("kernel", "FilterGroup", filter_group())?;
@@ -161,9 +167,13 @@ fn permissions(parts: &Parts, areas: &[&str]) -> Permissions {
     let areas = Area::ALL.map(Area::name).into_iter().chain(areas.iter().copied());
     let enter = areas.map(|area| (area, ENTER));
     let required = [(SECOND_FACTOR, REQUIRE)];
+    // No operation needs them: they are another way to what needs the permission for a change.
+    let changed = parts.registered.iter().filter(|one| one.changes().is_some());
+    let proposed = changed.flat_map(|one| [PROPOSE, APPROVE].map(|action| (one.info.name, action)));
     let pairs = needed
         .chain(enter)
         .chain(required)
+        .chain(proposed)
         .map(|(what, action)| (what.to_owned(), action.to_owned()));
     let area = |one: &Registration| (one.info.name.to_owned(), one.info.area.name().to_owned());
     Permissions { pairs: pairs.collect(), areas: parts.registered.iter().map(area).collect() }

@@ -266,6 +266,8 @@ pub struct Reference {
     pub table: &'static str,
     /// The column with the identifier.
     pub column: &'static str,
+    /// The column of `table` with the record that refers; empty when `table` is.
+    pub owner: &'static str,
     /// The resource referred to.
     pub to: &'static str,
 }
@@ -278,7 +280,7 @@ impl Reference {
         column: &'static str,
         to: &'static str,
     ) -> Self {
-        Self { field, view, table: "", column, to }
+        Self { field, view, table: "", column, owner: "", to }
     }
 
     /// Declares one read-only identifier, in the resource's own table.

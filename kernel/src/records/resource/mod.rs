@@ -27,7 +27,7 @@ pub use info::{Area, Card, Group, Info, ListView, Reference};
 use read::completed;
 pub use read::list;
 pub use registration::{
-    Registration, Shape, full, read_and_change, read_and_delete, read_only, writable,
+    Follow, Registration, Shape, full, read_and_change, read_and_delete, read_only, writable,
 };
 pub(crate) use registration::{WriteRecords, unchanging};
 pub(crate) use title::{Template, Titles, called, placeholders};

@@ -32,6 +32,19 @@ pub struct Registration {
     pub(crate) deletes: bool,
     /// Whether its records have a history.
     pub(crate) has_history: bool,
+    /// What its records do when others that they refer to are merged; `None` where a patch of theirs does it.
+    pub(crate) follows: Option<Follow>,
+}
+
+/// What records do that no operation changes, when records that they refer to are merged: they refer to another one then.
+/// The kernel writes their versions.
+#[derive(Clone, Copy)]
+pub struct Follow {
+    /// Has the records that refer to the second identifier, a record of the named resource, refer to the third one. Where
+    /// only one of two can stay, the other is deleted.
+    pub merged: fn(&mut Conn, &Actor, &str, &Id, &Id) -> Result<()>,
+    /// Stores the state before a merge, of which this is the view: inserts the record unless it is there.
+    pub put_back: fn(&mut Conn, &Actor, &Id, &Value, bool) -> Result<()>,
 }
 
 /// A type of the OpenAPI document.
@@ -137,6 +150,7 @@ pub const fn read_only<R: Resource>() -> Registration {
         creates: false,
         deletes: false,
         has_history: true,
+        follows: None,
     }
 }
 
@@ -172,6 +186,11 @@ impl Registration {
     #[cfg(feature = "testing")]
     pub const fn told_as(self, info: Info) -> Self {
         Self { info, ..self }
+    }
+
+    /// Says what its records do when others that they refer to are merged.
+    pub const fn following(self, follows: Follow) -> Self {
+        Self { follows: Some(follows), ..self }
     }
 
     /// Returns what creates its records, if a standard operation may.

@@ -103,7 +103,7 @@ impl Rows<'_> {
 
     /// Returns the record that the row means by its identifier, or else by its key; with its
     /// current current, if that was read.
-    fn known(
+    pub(super) fn known(
         &self,
         conn: &mut Conn,
         line: u64,
@@ -158,7 +158,7 @@ impl Rows<'_> {
     }
 
     /// Looks up a reference by name where the file has no column for its identifier.
-    fn refer_by_name(&self, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
+    pub(super) fn refer_by_name(&self, line: u64, record: &mut Drafted) -> Result<(), Refusal> {
         for reference in self.entry.info().references {
             if record.columns.has(identifier_of(reference)) {
                 continue;

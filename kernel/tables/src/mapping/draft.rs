@@ -18,20 +18,29 @@ impl Bound {
     /// Makes the draft of a row; `None` when `skip_rows` of the mapping excludes it. Every
     /// unreadable cell is reported.
     pub fn draft(&self, row: &Row) -> Result<Option<Draft>, Vec<CellError>> {
+        match self.draft_with_errors(row) {
+            (draft, None) => Ok(draft),
+            (_, Some(errors)) => Err(errors),
+        }
+    }
+
+    /// Makes the same of a row with unreadable cells too: in place of each stands its text.
+    pub fn draft_with_errors(&self, row: &Row) -> (Option<Draft>, Option<Vec<CellError>>) {
         let run = Run::new(self, row);
         let mut errors = Vec::new();
         for rule in &self.plan.skip {
             match run.holds(rule) {
-                Ok(true) => return Ok(None),
+                Ok(true) => return (None, None),
                 Ok(false) => {}
                 Err(error) => errors.push(error),
             }
         }
         let record = run.record(&self.plan.fields, &mut errors);
+        let draft = Some(Draft { line: row.line, record });
         if errors.is_empty() {
-            return Ok(Some(Draft { line: row.line, record }));
+            return (draft, None);
         }
-        Err(errors.into_iter().filter_map(|error| run.error(error)).collect())
+        (draft, Some(errors.into_iter().filter_map(|error| run.error(error)).collect()))
     }
 }
 
@@ -80,7 +89,14 @@ impl Run<'_> {
                             },
                         }
                     }
-                    Err(error) => errors.push(error),
+                    Err(error) => {
+                        if let ValueError::At { column: Some(column), .. } = &error {
+                            record.columns.note(&field.pointer, self.column_name(Some(*column)));
+                            let cell = self.row.cells.get(*column).map_or("", String::as_str);
+                            record.set(&field.path, text::trim(cell).into());
+                        }
+                        errors.push(error);
+                    }
                 },
                 FieldContent::Shown(place) => {
                     let cell = self.row.cells.get(*place).map_or("", String::as_str);

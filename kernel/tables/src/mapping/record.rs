@@ -205,6 +205,12 @@ impl SourceColumns {
         self.0.iter().map(|(pointer, _)| pointer.as_str()).filter(inside)
     }
 
+    /// Finds the field that a column is for, as a pointer.
+    pub fn field(&self, column: &str) -> Option<&str> {
+        let is_it = |known: &&(String, Option<String>)| known.1.as_deref() == Some(column);
+        self.0.iter().find(is_it).map(|(pointer, _)| pointer.as_str())
+    }
+
     /// Finds the column of the field at a pointer, of a group around it or of the first field
     /// inside it; `None` when the mapping computes it from no column.
     pub fn column(&self, pointer: &str) -> Option<&str> {

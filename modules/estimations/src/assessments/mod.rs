@@ -2,6 +2,7 @@
 //! that was offline. Another estimate of the same unit replaces the former one, which stays in the
 //! history.
 
+mod merges;
 mod queries;
 pub(crate) mod routes;
 pub(crate) mod rows;
@@ -9,6 +10,7 @@ mod save;
 
 use diesel::prelude::*;
 use kernel::prelude::*;
+pub(crate) use merges::FOLLOW;
 pub(crate) use queries::lock_rows;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

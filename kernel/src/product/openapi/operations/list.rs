@@ -150,3 +150,12 @@ pub(super) fn deleted(_: &Subject<'_>) -> Particulars {
     let newest = "One page of deleted records, the newest first";
     Particulars::answers(newest, &page, &["400"]).with(paging())
 }
+
+pub(super) fn duplicates(_: &Subject<'_>) -> Particulars {
+    let page = reference("DuplicateGroupPage");
+    let groups =
+        Particulars::answers("One page of groups of likely duplicates", &page, &["400", "503"]);
+    let description = "Groups records whose title or key differ in nothing but case, spaces, punctuation and forms of \
+                       Arabic letters. Each record is read once.";
+    Particulars { description, ..groups.with(paging()) }
+}

@@ -100,8 +100,14 @@ pub(super) fn import(_: &Subject<'_>) -> Particulars {
     let choice = |name: &str, description: &str, values: &[&str]| {
         query(name, description, json!({ "type": "string", "enum": values }))
     };
+    let plan = query(
+        "plan",
+        "Stores what would be written as a change set, to be looked at, corrected and applied; the answer is a 201 with it.",
+        json!({ "type": "boolean", "default": false }),
+    );
     let parameters = [
         dry_run(),
+        plan,
         choice(
             "existing",
             "How a row is handled whose record exists already; \

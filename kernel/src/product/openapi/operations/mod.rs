@@ -74,7 +74,7 @@ const fn standard(
 
 /// In the order of the document.
 #[rustfmt::skip]
-static STANDARD: [Standard; 16] = [
+static STANDARD: [Standard; 17] = [
     standard(["get", ""], ["list", "list"], "read", "List {plural}", always, list::page),
     standard(["get", "/filter-definitions"], ["filters", "filter_definitions"], "filter-definitions:read",
              "List what {plural} can be filtered by", always, list::filter_definitions),
@@ -86,6 +86,8 @@ static STANDARD: [Standard; 16] = [
              |of| of.registration.has_history, record::history),
     standard(["get", "/deleted"], ["deleted", "deleted"], "history", "List deleted {plural}",
              |of| deletes(of) && of.registration.has_history, list::deleted),
+    standard(["get", "/duplicates"], ["duplicates", "duplicates"], "read", "List likely duplicates among {plural}",
+             |of| deletes(of) && changes(of), list::duplicates),
     standard(["post", ""], ["create", "create"], "create", "Create {one}", creates, record::create),
     standard(["patch", "/{id}"], ["update", "update"], "update", "Change {one}", changes, record::update),
     standard(["post", "/{id}/restore"], ["restore", "restore"], "restore",
