@@ -50,8 +50,11 @@ import { PaletteHost } from './palette/palette-host.tsx';
 import { paths } from './paths.ts';
 import {
   AccessScreen,
+  ChangeSetScreen,
+  ChangeSetsScreen,
   ChangesScreen,
   CreateScreen,
+  DuplicatesScreen,
   EditScreen,
   ExplorerScreen,
   ImportScreen,
@@ -59,6 +62,7 @@ import {
   ListScreen,
   OverviewScreen,
   RecordsScreen,
+  TrashScreen,
   Viewing,
   ViewScreen,
   WhyDialog,
@@ -96,6 +100,9 @@ const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> =
     routes: (
       <>
         <Route path="changes" element={<ChangesScreen />} />
+        <Route path="change-sets" element={<ChangeSetsScreen />} />
+        <Route path="change-sets/:id" element={<ChangeSetScreen />} />
+        <Route path="trash" element={<TrashScreen />} />
         <Route path="access" element={<AccessScreen />} />
       </>
     ),
@@ -252,6 +259,7 @@ function screens(resource: Resource, { resources: configured }: ModuleRegistry) 
       show={wrap(<View />)}
     >
       <Route path="import" element={wrap(<ImportScreen />)} />
+      <Route path="duplicates" element={wrap(<DuplicatesScreen />)} />
       <Route path=":id/history/*" element={wrap(<ViewScreen tab="history" />)} />
       <Route path=":id/related/:part/*" element={wrap(<ViewScreen tab="related" />)} />
       <Route path=":id/tabs/:part/*" element={wrap(<ViewScreen tab="own" />)} />

@@ -6,6 +6,9 @@ export const api = {
   document: '/api/openapi.json',
   counts: '/api/backoffice/counts',
   changes: '/api/backoffice/changes',
+  undo: '/api/backoffice/undo',
+  changeSets: '/api/backoffice/change-sets',
+  changeSet: (id: string, rest = '') => `/api/backoffice/change-sets/${encodeURIComponent(id)}${rest}`,
   savedFilters: '/api/backoffice/saved-filters',
   savedViews: '/api/analytics/saved-views',
   policyExplain: '/api/backoffice/policy/explain',
@@ -27,6 +30,10 @@ export const paths = {
   page: (area: string, path: string) => `/${area}/${path}`,
   /** The feed of changes. */
   changes: (search = '') => `/backoffice/changes${search}`,
+  /** The deleted records, of one resource. */
+  trash: (search = '') => `/backoffice/trash${search}`,
+  changeSets: (search = '') => `/backoffice/change-sets${search}`,
+  changeSet: (id: string, search = '') => `/backoffice/change-sets/${encodeURIComponent(id)}${search}`,
   /** What a role or a user may. */
   access: (search = '') => `/backoffice/access${search}`,
   explorer: (search = '') => `/analytics/explorer${search}`,
@@ -46,4 +53,6 @@ export const paths = {
   tab: (area: string, resource: string, id: string, tab: string) =>
     `${record(area, resource, id)}/tabs/${encodeURIComponent(tab)}`,
   import: (area: string, resource: string) => `/${area}/${resource}/import`,
+  /** Records that may be the same one. */
+  duplicates: (area: string, resource: string, search = '') => `/${area}/${resource}/duplicates${search}`,
 };

@@ -2,8 +2,11 @@
 import { lazyInPlace, lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const AccessScreen = lazyScreen(() => import('./access/access-screen.tsx'));
+export const ChangeSetScreen = lazyScreen(() => import('./change-sets/set-screen.tsx'));
+export const ChangeSetsScreen = lazyScreen(() => import('./change-sets/sets-screen.tsx'));
 export const ChangesScreen = lazyScreen(() => import('./changes/changes-screen.tsx'));
 export const CreateScreen = lazyScreen(() => import('./record/create-screen.tsx'));
+export const DuplicatesScreen = lazyScreen(() => import('./duplicates/duplicates-screen.tsx'));
 export const EditScreen = lazyScreen(() => import('./record/edit-screen.tsx'));
 export const ExplorerScreen = lazyScreen(() => import('./analytics/explorer-screen.tsx'));
 export const ImportScreen = lazyScreen(() => import('./transfer/import-screen.tsx'));
@@ -11,6 +14,7 @@ export const IndexScreen = lazyScreen(() => import('./analytics/index-screen.tsx
 export const ListScreen = lazyScreen(() => import('./list/list-screen.tsx'));
 export const OverviewScreen = lazyScreen(() => import('./overview/overview-screen.tsx'));
 export const RecordsScreen = lazyScreen(() => import('./analytics/records-screen.tsx'));
+export const TrashScreen = lazyScreen(() => import('./trash/trash-screen.tsx'));
 export const ViewScreen = lazyScreen(() => import('./record/view-screen.tsx'));
 
 /** Parts of all screens. */

@@ -51,10 +51,7 @@ test.describe('an answer that is lost', () => {
   });
 });
 
-test('a verb, an import, a deletion of many and a restored version each have a key of their own', async ({
-  page,
-  records,
-}) => {
+test('a verb, an import, a deletion of many and an undo each have a key of their own', async ({ page, records }) => {
   const name = unique('Key');
   const user = await records.user(['user']);
   const requests = recordRequests(page);
@@ -89,7 +86,7 @@ test('a verb, an import, a deletion of many and a restored version each have a k
     'POST /api/backoffice/users/{id}/lock',
     'POST /api/backoffice/inspections/import',
     'POST /api/backoffice/inspections/import',
-    'POST /api/backoffice/inspections/{id}/restore',
+    'POST /api/backoffice/undo',
     'POST /api/backoffice/inspections/delete',
   ]);
   const keys = posts.map(({ key }) => key);

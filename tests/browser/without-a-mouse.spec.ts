@@ -148,13 +148,13 @@ test('thirty flows', async ({ page, records }) => {
     await command(page, 'delete', 'Delete');
     await expect(button(dialog, 'Cancel')).toBeFocused();
     await press(page, button(dialog, 'Delete'));
-    const undo = button(notice(page), 'Undo');
+    // That of the deletion; those of the flows before are below.
+    const undo = button(notice(page), 'Undo').first();
     await expect(dialog).toHaveCount(0);
     await expect(undo).toBeVisible();
     await keys.press('F8');
     await expect(undo).toBeFocused();
     await keys.press('Enter');
-    await expect(undo).toHaveCount(0);
     await expect(notice(page)).toContainText(/restored|undone/i);
   });
   await test.step('build a filter', async () => {

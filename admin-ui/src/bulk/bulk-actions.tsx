@@ -8,8 +8,10 @@ import { permitted, useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
+import { Icon } from '../frame/icon.tsx';
 import { useResourceUi } from '../module/registry.ts';
 import type { BulkAction } from '../module/types.ts';
+import { paths } from '../paths.ts';
 import { VerbIcon } from '../verbs/verb-icon.tsx';
 import { appliesTo } from '../verbs/verb-texts.ts';
 import type { BulkProps } from './bulk-props.ts';
@@ -57,6 +59,7 @@ export function useBulkActions(
 ): ShownAction[] {
   const { me } = useSession();
   const ui = useResourceUi(resource);
+  const may = useMay();
 
   const verbs = verbsFor(resource, me, ui).flatMap((verb): ShownAction[] => {
     const applying = among(chosen, (record) => appliesTo(verb, record, me));
@@ -86,8 +89,20 @@ export function useBulkActions(
       },
     ];
   });
-  return [...verbs, ...added];
+  const merges = !except && chosen.size >= 2 && chosen.size <= MOST_MERGED && may(resource, 'duplicates');
+  const merge: ShownAction = {
+    key: 'merge',
+    label: m.merge_selected(),
+    icon: <Icon name="sets" size={18} />,
+    to: paths.duplicates(resource.area, resource.name, `?ids=${[...chosen.keys()].join(',')}`),
+    start: nothing,
+  };
+  return [...verbs, ...added, ...(merges && may(resource, 'delete') ? [merge] : [])];
 }
+
+/** How many records are compared side by side. */
+const MOST_MERGED = 10;
+const nothing = () => {};
 
 const among = (chosen: Chosen, when: (record: Parameters<NonNullable<BulkAction['when']>>[0]) => boolean) =>
   [...chosen.values()].map(({ record }) => record).filter(when);

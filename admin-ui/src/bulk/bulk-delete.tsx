@@ -1,15 +1,16 @@
 // Asks before many records are deleted, with their number, and shows why the server rejects it, with links to what
 // refers to them. Of all that a list shows the server says beforehand how many it would delete, or why not.
+import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { Progress } from '@mizan/ui-kit/skeleton';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
 import { records } from '../data/data-provider.ts';
 import { MOST_CONDITIONS } from '../data/filter-group.ts';
 import { isAtFields, isStatus, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -18,6 +19,7 @@ import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { refusalsOf } from './refusals.ts';
 import styles from './bulk.module.css';
 import { titlesOf } from './selection.ts';
+import { useLookFirst } from './use-look-first.ts';
 
 /** The number of records that are named; the others are only counted. */
 const NAMED = 3;
@@ -25,6 +27,7 @@ const NONE: string[] = [];
 
 export default function BulkDelete({ resource, chosen, all, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   // The question keeps its numbers while the response changes the selection.
   const [targets] = useState({ chosen, all });
   const [planned, setPlanned] = useState(targets.all ? undefined : targets.chosen.size);
@@ -43,14 +46,18 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
   const deleting = useSubmit({
     send: async (dryRun: boolean, key) => ({
       dryRun,
-      ...(await records.removeMany(resource, whichOf(targets), dryRun ? undefined : key, dryRun)),
+      answer: await records.removeMany(resource, whichOf(targets), dryRun ? undefined : key, dryRun),
     }),
-    onDone({ dryRun, deleted }) {
+    onDone({ dryRun, answer }) {
+      const { deleted } = answer;
       if (dryRun) {
         setPlanned(deleted);
         return;
       }
-      toast.success(m.bulk_deleted({ count: formatNumber(deleted), label: nounOf(resource, deleted) }));
+      report(m.bulk_deleted({ count: formatNumber(deleted), label: nounOf(resource, deleted) }), answer, {
+        operation: resource.operations.bulkDelete,
+        by: [resource.operations.restore],
+      });
       onDone();
       cache.many();
     },
@@ -63,6 +70,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
     failed: m.bulk_delete_failed({ label: resource.nouns }),
   });
 
+  const looking = useLookFirst();
   const { submit } = deleting;
   const plan = useRef(submit);
   useEffect(() => {
@@ -76,14 +84,25 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
       description={targets.all ? m.bulk_delete_all() : <Unbroken>{namesOf(titles)}</Unbroken>}
       submit={{
         label: m.bulk_delete_confirm({ count, label }),
-        busy: m.admin_deleting(),
+        busy: looking.busy ? m.set_making() : m.admin_deleting(),
         danger: true,
         early: isPlanning || size === 0,
       }}
       question
-      busy={deleting.busy && !isPlanning}
-      why={deleting.why}
-      failure={deleting.failure}
+      aside={
+        resource.plans && (
+          <Button
+            look="secondary"
+            busy={looking.busy}
+            onClick={() => void looking.submit({ resource: resource.name, delete: true, which: whichOf(targets) })}
+          >
+            {m.set_look_first()}
+          </Button>
+        )
+      }
+      busy={looking.busy || (deleting.busy && !isPlanning)}
+      why={deleting.why ?? looking.why}
+      failure={deleting.failure ?? looking.failure ?? looking.problems[0]?.message}
       failureLinks={referred.length > 0 && <Referring resource={resource} ids={referred} onLeave={onClose} />}
       onSubmit={() => void submit(false)}
       onClose={onClose}

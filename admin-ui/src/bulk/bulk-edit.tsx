@@ -5,13 +5,13 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { Progress } from '@mizan/ui-kit/skeleton';
-import { toast } from '@mizan/ui-kit/toaster';
 import { ERRORS_KEY, type ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
 import { records, type Updated } from '../data/data-provider.ts';
-import { isAtFields, segmentsOf } from '../data/problems.ts';
+import { isAtFields, segmentsOf, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { nounOf } from '../document/resources.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -25,6 +25,7 @@ import { sizeOf, whichOf, type BulkProps } from './bulk-props.ts';
 import { clearsSomething, fieldsOf, schemaWith, startOf, updateOf, type FieldChoice } from './bulk-schema.ts';
 import { refusalsOf } from './refusals.ts';
 import { titlesOf } from './selection.ts';
+import { useLookFirst } from './use-look-first.ts';
 
 const NOTHING_TYPED: Values = {};
 
@@ -39,6 +40,7 @@ interface Sent {
 
 export default function BulkEdit({ resource, chosen, all: everything, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   const root = useRef<HTMLDivElement>(null);
   const [targets] = useState({ chosen, all: everything });
   // What the server would do with what is filled in now.
@@ -50,34 +52,46 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
   const all = useMemo(() => fieldsOf(resource), [resource]);
   const schema = useMemo(() => schemaWith(resource, fields), [resource, fields]);
   const ui = useMemo(() => ({ ...uiSchemaOf(schema), 'ui:ObjectFieldTemplate': ChosenFields }), [schema]);
+  const problemsOf = (error: unknown, idsField: string | undefined) =>
+    isAtFields(error) ? refusalsOf(error.errors, idsField, titlesOf(targets.chosen)) : undefined;
   const saving = useSubmit({
     send: async ({ update, dryRun }: Sent) => ({
       dryRun,
-      ...(await records.updateMany(resource, whichOf(targets), update, dryRun)),
+      answer: await records.updateMany(resource, whichOf(targets), update, dryRun),
     }),
-    onDone({ dryRun, updated, unchanged }) {
+    onDone({ dryRun, answer }) {
       if (dryRun) {
-        setPlanned({ updated, unchanged });
+        setPlanned(answer);
         return;
       }
-      toast.success(resultMessage(resource, updated, unchanged));
+      const { bulkUpdate, update } = resource.operations;
+      report(resultMessage(resource, answer), answer, {
+        operation: answer.updated > 0 ? bulkUpdate : undefined,
+        by: [update],
+      });
       onDone();
       cache.many();
     },
-    onError: (error) =>
-      isAtFields(error)
-        ? { problems: refusalsOf(error.errors, resource.idsField, titlesOf(targets.chosen)) }
-        : undefined,
+    onError(error) {
+      const problems = problemsOf(error, resource.idsField);
+      return problems && { problems };
+    },
     failed: m.bulk_update_failed({ label: resource.nouns }),
   });
+  const looking = useLookFirst((error) => problemsOf(error, 'ids'));
+  const problems = useMemo(() => [...saving.problems, ...looking.problems], [saving.problems, looking.problems]);
+  const forget = (left?: FieldProblem[]) => {
+    saving.forget(left);
+    looking.forget();
+  };
   const form = useSchemaForm({
     schema,
     initial: NOTHING_TYPED,
-    refused: saving.problems,
-    forget: saving.forget,
+    refused: problems,
+    forget,
     onType: () => {
       setPlanned(undefined);
-      if (saving.failure) saving.forget(saving.problems);
+      if (saving.failure || looking.failure) forget(problems);
     },
     root,
   });
@@ -108,28 +122,42 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
   const leave = (field: string) => {
     setFields(fields.filter((one) => one !== field));
     form.type(Object.fromEntries(Object.entries(form.data).filter(([one]) => one !== field)));
-    saving.forget(saving.problems.filter(({ pointer }) => segmentsOf(pointer)[0] !== field));
+    forget(problems.filter(({ pointer }) => segmentsOf(pointer)[0] !== field));
     root.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   };
-  const save = () => {
+  const isReady = () => {
     setNothing(fields.length === 0);
-    if (fields.length === 0 || !form.check()) return;
-    void saving.submit({ update: updateOf(schema, form.data), dryRun: targets.all !== undefined && !planned });
+    return fields.length > 0 && form.check();
+  };
+  const look = () => {
+    if (isReady())
+      void looking.submit({ resource: resource.name, update: updateOf(schema, form.data), which: whichOf(targets) });
+  };
+  const save = () => {
+    if (isReady())
+      void saving.submit({ update: updateOf(schema, form.data), dryRun: targets.all !== undefined && !planned });
   };
 
   const context: BulkContext = { names: {}, singular: resource.singular, leave };
-  const failure = nothing ? m.bulk_edit_nothing() : saving.failure;
+  const failure = nothing ? m.bulk_edit_nothing() : (saving.failure ?? looking.failure);
   return (
     <FormDialog
       title={m.bulk_edit_title({ count: formatNumber(sizeOf(targets)), label: nounOf(resource, sizeOf(targets)) })}
       description={m.bulk_edit_text()}
       submit={{
         label: targets.all && !planned ? m.bulk_plan() : m.bulk_edit_save({ count, label }),
-        busy: targets.all && !planned ? m.bulk_planning() : m.bulk_saving(),
+        busy: looking.busy ? m.set_making() : targets.all && !planned ? m.bulk_planning() : m.bulk_saving(),
         early: fields.length === 0 || planned?.updated === 0,
       }}
+      aside={
+        resource.plans && (
+          <Button look="secondary" busy={looking.busy} disabled={saving.busy} onClick={look}>
+            {m.set_look_first()}
+          </Button>
+        )
+      }
       size="medium"
-      busy={saving.busy}
+      busy={saving.busy || looking.busy}
       failure={[...(failure ? [failure] : []), ...form.homeless].join(' ') || undefined}
       onSubmit={save}
       onClose={onClose}
@@ -151,7 +179,7 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
   );
 }
 
-function resultMessage(resource: BulkProps['resource'], updated: number, unchanged: number): string {
+function resultMessage(resource: BulkProps['resource'], { updated, unchanged }: Updated): string {
   const of = updated === 0 ? unchanged : updated;
   const numbers = { count: formatNumber(of), label: nounOf(resource, of) };
   if (updated === 0) return m.bulk_unchanged(numbers);

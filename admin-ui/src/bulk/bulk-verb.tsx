@@ -8,9 +8,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
 import { isAtFields } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { performMany, type BulkPerformed } from '../data/verbs.ts';
 import type { Verb } from '../document/verbs.ts';
 import { useSubmit } from '../form/use-submit.ts';
+import { oppositeOf } from '../verbs/use-perform.ts';
 import { appliesTo } from '../verbs/verb-texts.ts';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { sizeOf, type BulkProps } from './bulk-props.ts';
@@ -50,6 +52,7 @@ function AtOnce(props: Props) {
   const ids = targets.targets.map(({ id }) => id);
   const titles = targets.targets.map(({ title }) => title);
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [planned, setPlanned] = useState<Outcome>();
   const sending = useSubmit({
@@ -66,7 +69,10 @@ function AtOnce(props: Props) {
       cache.performed(NOTHING_BACK);
       if (result.refused.length > 0) setOutcome(result);
       else {
-        toast.success(doneMessage(verb, performed));
+        report(doneMessage(verb, performed), performed, {
+          operation: performed.done > 0 ? verb.operation : undefined,
+          by: [oppositeOf(resource, verb)],
+        });
         onDone();
       }
     },

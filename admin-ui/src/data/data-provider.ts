@@ -70,7 +70,7 @@ export interface Records {
   view: (resource: Resource, id: string, signal?: AbortSignal) => Promise<Loaded>;
   create: (resource: Resource, values: Values, key?: string) => Promise<Loaded>;
   update: (resource: Resource, id: string, changes: Values, etag: string | undefined) => Promise<Loaded>;
-  remove: (resource: Resource, id: string, etag: string | undefined) => Promise<void>;
+  remove: (resource: Resource, id: string, etag: string | undefined) => Promise<{ id: string }>;
   /** All or none of them. `dryRun` answers the same and changes nothing. */
   updateMany: (resource: Resource, which: Which, changes: Values, dryRun?: boolean) => Promise<Updated>;
   /** A change of its own for each record: all or none of them, and none when one was changed meanwhile. */
@@ -118,11 +118,24 @@ const withId = (resource: Resource, record: Values): RaRecord<string> => ({
   id: String(record[resource.idField]),
 });
 
+const requests = new WeakMap<object, string>();
+
+/** The identifier of the request that an answer was returned by, if it wrote something. */
+export const requestOf = (answer: object): string | undefined => requests.get(answer);
+
+/** Notes the request of an answer, by which what it wrote can be undone. */
+export function answered<Answer extends object>({ headers }: Response, answer: Answer): Answer {
+  const id = headers.get('X-Request-Id');
+  if (id) requests.set(answer, id);
+  return answer;
+}
+
 /** The record of a response. */
-export const loadedFrom = async (resource: Resource, response: Response): Promise<Loaded> => ({
-  ...withId(resource, (await response.json()) as Values),
-  _etag: response.headers.get('ETag'),
-});
+export const loadedFrom = async (resource: Resource, response: Response): Promise<Loaded> =>
+  answered(response, {
+    ...withId(resource, (await response.json()) as Values),
+    _etag: response.headers.get('ETag'),
+  });
 
 const listParams = ({ search, filters, sort }: ListFilter, more: Record<string, string>): URLSearchParams => {
   const out = new URLSearchParams(more);
@@ -159,12 +172,12 @@ export const records: Records = {
     return loadedFrom(resource, await request(served(resource, 'update'), id, undefined, json(changes, ifMatch(etag))));
   },
   async remove(resource, id, etag) {
-    await request(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) });
+    return answered(await request(served(resource, 'delete'), id, undefined, { headers: ifMatch(etag) }), { id });
   },
   async updateMany(resource, which, changes, dryRun = false) {
     const body = json({ ...selecting(resource, which), update: changes });
     const response = await request(served(resource, 'bulkUpdate'), undefined, dry(dryRun), body);
-    return (await response.json()) as Updated;
+    return answered(response, (await response.json()) as Updated);
   },
   async updateRows(resource, changes) {
     const response = await request(served(resource, 'bulkUpdate'), undefined, undefined, json({ changes }));
@@ -173,7 +186,7 @@ export const records: Records = {
   async removeMany(resource, which, key, dryRun = false) {
     const body = json(selecting(resource, which), keyed(key));
     const response = await request(served(resource, 'bulkDelete'), undefined, dry(dryRun), body);
-    return (await response.json()) as { deleted: number };
+    return answered(response, (await response.json()) as { deleted: number });
   },
   async export(resource, filter, query) {
     return (await request(served(resource, 'export'), undefined, listParams(filter, query), {})).blob();

@@ -61,9 +61,9 @@ export function dataProviderOf(
     },
     async delete(name, { id, previousData, meta }) {
       const resource = named(name);
-      await records.remove(resource, String(id), versionOf(meta, previousData));
+      const removed = await records.remove(resource, String(id), versionOf(meta, previousData));
       written(resource, { deleted: String(id) });
-      return { data: previousData ?? { id } };
+      return { data: previousData ?? removed };
     },
     async deleteMany(name, { ids, meta }) {
       const resource = named(name);

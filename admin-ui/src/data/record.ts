@@ -113,6 +113,8 @@ export interface RecordCache {
   performed: (performed: Performed) => void;
   /** Invalidates every query with records; each is refetched when it is next opened. */
   invalidateAll: () => void;
+  /** Refetches everything with records: an undo may have changed any resource. */
+  any: () => void;
   /** Refetches the records of this resource after the server reported another version than the one shown. */
   refetch: () => void;
 }
@@ -137,6 +139,7 @@ export function useRecordCache(resource: Resource): RecordCache {
         }
       },
       invalidateAll,
+      any: () => void client.invalidateQueries({ predicate: showsRecords }),
       refetch,
     };
   }, [client, resource, resources]);

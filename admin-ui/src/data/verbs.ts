@@ -3,7 +3,7 @@ import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import type { Resource } from '../document/resources.ts';
 import { api } from '../paths.ts';
 import { isObject, type Values } from './changes.ts';
-import { ifMatch, keyed, selecting, type Loaded, type Which } from './data-provider.ts';
+import { answered, ifMatch, keyed, selecting, type Loaded, type Which } from './data-provider.ts';
 
 export interface Performed {
   /** The changed record, if the response has it. */
@@ -36,14 +36,14 @@ export async function perform(
   if (!response.ok) throw await problemOf(response);
   const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
   const answer: unknown = isJson ? await response.json() : undefined;
-  if (!isObject(answer)) return { record: undefined, message: undefined };
+  if (!isObject(answer)) return answered(response, { record: undefined, message: undefined });
   const own = answer[resource.idField] === undefined ? undefined : String(answer[resource.idField]);
   const { message } = answer;
-  return {
+  return answered(response, {
     record: own === id ? { ...answer, id, _etag: response.headers.get('ETag') } : undefined,
     // A record may have a field named `message`, which is not a message of the server.
     message: typeof message === 'string' && !('message' in (resource.view.properties ?? {})) ? message : undefined,
-  };
+  });
 }
 
 /** What a verb did to many records; each has an outcome of its own. */
@@ -68,5 +68,5 @@ export async function performMany(
     body: JSON.stringify({ ...selecting(resource, which), ...(body && { arguments: body }) }),
   });
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as BulkPerformed;
+  return answered(response, (await response.json()) as BulkPerformed);
 }

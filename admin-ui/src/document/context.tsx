@@ -42,6 +42,12 @@ export function permits(me: Me | null, permission: string): boolean {
   return permission === 'public' || permission === 'signed-in' || has(me, permission);
 }
 
+/** Whether the user sees the change sets of a resource: one who may make, propose or approve them. */
+export const maySeeSets = (me: Me | null, { name, plans }: Resource): boolean =>
+  plans &&
+  has(me, `${name}:read`) &&
+  ['create', 'update', 'delete', 'import', 'propose', 'approve'].some((action) => has(me, `${name}:${action}`));
+
 export function useMay(): (resource: Resource | undefined, action: Action) => boolean {
   const { me } = useSession();
   return useCallback((resource, action) => may(me, resource, action), [me]);

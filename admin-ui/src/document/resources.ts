@@ -9,6 +9,7 @@ import {
   type XResource,
 } from '@mizan/openapi/document';
 import { formatDate } from '@mizan/ui-kit/formats';
+import { api } from '../paths.ts';
 import { kindOf, labelOf, referenceOf, schemaOf, type Kind } from './schema.ts';
 import { fieldsOf, filled, textOf } from './title.ts';
 import { verbsOf, type Verb } from './verbs.ts';
@@ -44,6 +45,8 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   nouns: string;
   /** The title templates of referenced resources, by field. */
   referred: Record<string, string>;
+  /** Whether changes of its records can be looked at before they are applied. */
+  plans: boolean;
   /** A module's title of a record, in place of the template's. */
   titled?: (record: Record<string, unknown>) => string;
 }
@@ -60,6 +63,8 @@ const ACTIONS: Action[] = [
   'breakdown',
   'history',
   'restore',
+  'deleted',
+  'duplicates',
   'bulkUpdate',
   'bulkDelete',
   'image',
@@ -85,6 +90,7 @@ export function readResources(document: ApiDocument): Resource[] {
       noun: uncapitalized(extension.singular),
       nouns: uncapitalized(extension.label),
       referred: referredBy(view, titles),
+      plans: api.changeSets in document.paths,
     };
   });
 }
@@ -104,7 +110,8 @@ function referredBy(view: Schema, titles: Map<string, string>): Record<string, s
 function operationsOf(document: ApiDocument, extension: XResource): Resource['operations'] {
   const found: Resource['operations'] = {};
   for (const action of ACTIONS) {
-    const id = extension.operations[action];
+    // Those that are not declared may be served under their name.
+    const id = extension.operations[action] ?? document.paths[`${extension.path}/${action}`]?.get?.operationId;
     const served = id ? operation(document, id) : undefined;
     if (served) found[action] = served;
   }
@@ -197,8 +204,8 @@ export const isWhole = (value: Record<string, unknown>, template: string): boole
   fieldsOf(template).every((field) => field in value);
 
 /** The identifier of a reference. */
-export function idOf(value: Record<string, unknown>): string {
-  return String(value['_id'] ?? value['id'] ?? '');
+export function idOf(value: { _id?: unknown; id?: unknown }): string {
+  return String(value['_id'] ?? value.id ?? '');
 }
 
 /** A count with its noun: `1 unit`, `12 units`. */

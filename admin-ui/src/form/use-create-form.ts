@@ -1,10 +1,10 @@
 // Creating a record, in any form.
-import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef } from 'react';
 import { useCreate } from 'ra-core';
 import { useLocation } from 'react-router';
 import type { Values } from '../data/changes.ts';
 import type { Loaded } from '../data/data-provider.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
 import { defaultsOf, referencesIn } from './form-data.ts';
@@ -15,6 +15,7 @@ import { useSubmit, type Submission } from './use-submit.ts';
 export function useCreateForm(resource: Resource, onDone: (created: Loaded) => void | Promise<void>) {
   const [create] = useCreate(resource.name, {}, { returnPromise: true });
   const texts = useTexts(resource);
+  const report = useUndoToast(resource);
   // The form stays mounted for a moment after the record was created: a second click must not create another one.
   const hasCreated = useRef(false);
   const schema = useMemo(() => createSchema(resource) ?? {}, [resource]);
@@ -29,7 +30,7 @@ export function useCreateForm(resource: Resource, onDone: (created: Loaded) => v
     send: (data, idempotencyKey) => create(undefined, { data, meta: { idempotencyKey } }) as Promise<Loaded>,
     async onDone(created) {
       hasCreated.current = true;
-      toast.success(texts.created);
+      report(texts.created, created, { operation: resource.operations.create, by: [resource.operations.delete] });
       await onDone(created);
     },
     failed: texts.createFailed,

@@ -1,13 +1,13 @@
 // Editing a record, in any form. Sends only the changes, with If-Match; on a conflict with another user both versions
 // are shown, so that neither is lost.
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useMemo, useRef, useState } from 'react';
 import { useDataProvider, useUpdate } from 'ra-core';
 import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts';
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { lastChange } from '../data/last-change.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { toastFailure } from '../data/why.ts';
 import { useMay } from '../document/context.tsx';
 import { withFixed } from '../document/fixed.ts';
@@ -25,6 +25,7 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   const [update] = useUpdate(resource.name, {}, { returnPromise: true });
   const texts = useTexts(resource);
   const may = useMay();
+  const report = useUndoToast(resource);
   // A new `version` remounts the form with this base.
   const [base, setBase] = useState({ record: loaded, version: 0, typed: undefined as Values | undefined });
   const schema = useMemo(() => {
@@ -42,7 +43,13 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
 
   const rebase = (next: Loaded, over: Values | undefined) => {
     typed.current = over;
-    setBase({ record: next, version: base.version + 1, typed: over });
+    setBase(({ version }) => ({ record: next, version: version + 1, typed: over }));
+  };
+
+  // After an undo, what is not edited further follows the record.
+  const follow = async () => {
+    const { data } = await dataProvider.getOne<Loaded>(resource.name, { id });
+    if (typed.current === undefined) rebase(data, undefined);
   };
 
   const saving = useSubmit<Values, Loaded>({
@@ -53,7 +60,9 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     onDone(saved) {
       setConflict(null);
       rebase(saved, undefined);
-      toast.success(texts.updated);
+      const { update: operation } = resource.operations;
+      // Where it cannot be read, the next save reports the conflict.
+      report(texts.updated, saved, { operation, by: [operation], onUndone: () => void follow().catch(() => {}) });
       onDone?.();
     },
     async onError(error, values) {

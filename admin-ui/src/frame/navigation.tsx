@@ -8,7 +8,7 @@ import { useSession } from '@mizan/ui-kit/session';
 import { Fragment, memo, useId, type ReactElement } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useTotal } from '../data/record.ts';
-import { permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
+import { maySeeSets, permits, useAnalytics, useMay, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Area } from '../module/areas.ts';
 import type { ModulePage, StartPage } from '../module/frame-types.ts';
@@ -41,6 +41,8 @@ export function useAreas() {
         start: [starts[area.path]].find((start) => start && mayOpen(start)),
         explores: explores && area.path === 'analytics',
         decides: area.path === 'backoffice' && permits(me, 'policy:read'),
+        plans: area.path === 'backoffice' && resources.some((one) => maySeeSets(me, one)),
+        deletes: area.path === 'backoffice' && resources.some((one) => may(one, 'deleted')),
         list: resources.filter((one) => one.area === area.path && may(one, 'list')),
         pages: pages.filter((one) => one.area === area.path && mayOpen(one)),
       }))
@@ -87,6 +89,9 @@ interface AreaProps {
   explores: boolean;
   /** Has the page with what roles and users may. */
   decides: boolean;
+  /** Has the change sets, and the trash. */
+  plans: boolean;
+  deletes: boolean;
   list: Resource[];
   pages: ModulePage[];
   collapsed: boolean;
@@ -94,7 +99,7 @@ interface AreaProps {
 }
 
 /** The entries of an area, those in groups last. */
-function AreaItems({ area, start, explores, decides, list, pages, ...how }: AreaProps) {
+function AreaItems({ area, start, explores, decides, plans, deletes, list, pages, ...how }: AreaProps) {
   const id = useId();
   const { groups, resources: configured } = useModuleRegistry();
   const own = groups.filter((one) => one.area === area.path);
@@ -124,7 +129,9 @@ function AreaItems({ area, start, explores, decides, list, pages, ...how }: Area
           <ScreenItem to={paths.explorer()} label={m.analytics_explorer()} icon={<Icon name="explore" />} {...how} />
         )}
         {entries()}
+        {plans && <ScreenItem to={paths.changeSets()} label={m.sets_title()} icon={<Icon name="sets" />} {...how} />}
         {decides && <ScreenItem to={paths.access()} label={m.access_title()} icon={<Icon name="access" />} {...how} />}
+        {deletes && <ScreenItem to={paths.trash()} label={m.trash_title()} icon={<Icon name="remove" />} {...how} />}
       </ul>
       {own.map(({ key, label }) => {
         const within = entries(key);

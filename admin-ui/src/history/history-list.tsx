@@ -17,6 +17,7 @@ import { differences } from './difference.ts';
 import { useHistory } from './history-data.ts';
 import styles from './history-list.module.css';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { UndoChange } from './undo-change.tsx';
 import type { Version } from './version.ts';
 import { revisionText } from './revision-texts.ts';
 
@@ -130,11 +131,20 @@ function Entry({ resource, version, versions, current, named, onRestore }: Entry
             {current && <span className={styles.current}>{m.history_current()}</span>}
           </p>
         </div>
-        {onRestore && (
-          <Button look="quiet" className={styles.restore} onClick={onRestore} aria-describedby={numbered}>
-            {m.history_restore()}
-          </Button>
-        )}
+        <div className={styles.ways}>
+          <UndoChange
+            resource={resource}
+            action={version.action}
+            request={version.request}
+            describedBy={numbered}
+            className={styles.restore}
+          />
+          {onRestore && (
+            <Button look="quiet" className={styles.restore} onClick={onRestore} aria-describedby={numbered}>
+              {m.history_restore()}
+            </Button>
+          )}
+        </div>
         {changes.length > 0 && shown && (
           <div className={styles.changes}>
             <ChangeList resource={resource} changes={changes} before={before} after={after} />

@@ -1,11 +1,11 @@
 // Asks before an earlier version is restored, and shows what would change compared with the current one.
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useGetOne } from 'ra-core';
 import { etagOf, type Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -29,6 +29,7 @@ const ONCE = { staleTime: 0, gcTime: 0, refetchOnMount: 'always', retry: false }
 export function RestoreDialog({ resource, id, version, onClose }: Props) {
   const { data, error, isFetchedAfterMount, refetch } = useGetOne<Loaded>(resource.name, { id, meta: NOW }, ONCE);
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   const deleted = isStatus(error, 404);
   const unknown = error !== null && !deleted;
   const now = deleted ? null : (data ?? null);
@@ -41,9 +42,11 @@ export function RestoreDialog({ resource, id, version, onClose }: Props) {
     send: (number: number, key) => restoreVersion(resource, id, number, deleted ? undefined : etagOf(data), key),
     onDone(restored) {
       cache.saved(restored);
-      toast.success(
-        deleted ? m.undo_done({ singular: resource.singular }) : m.history_restored_done({ number: version.version }),
-      );
+      const { singular, operations } = resource;
+      report(deleted ? m.undo_restored({ singular }) : m.history_restored_done({ number: version.version }), restored, {
+        operation: operations.restore,
+        by: [deleted ? operations.delete : operations.update],
+      });
       onClose();
     },
     async onError(problem) {

@@ -20,7 +20,7 @@ import { RefetchLine } from '../frame/refetch-line.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { paths } from '../paths.ts';
 import { useAreaLabel, useResourceUi } from '../module/registry.ts';
-import DeleteDialog from '../verbs/delete-dialog.tsx';
+import { DeleteDialog } from '../verbs/dialogs-lazy.ts';
 import { useFormLinks } from './form-links.ts';
 import { ImportLink } from './import-link.tsx';
 import { EmptyList, LoadFailure } from './list-notices.tsx';
@@ -32,6 +32,7 @@ import { useListKeys } from './list-keys.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
+import { MoreLinks } from './more-links.tsx';
 import { Pages } from './pages.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { useRowFocus } from './rows.ts';
@@ -96,6 +97,7 @@ function RecordList({ resource }: { resource: Resource }) {
       crumbs={[{ label: useAreaLabel(resource.area), to: paths.area(resource.area) }, { label: resource.label }]}
       actions={
         <>
+          <MoreLinks resource={resource} />
           <ImportLink resource={resource} />
           {!nothing && create}
         </>

@@ -43,27 +43,37 @@ export function useScreens(): Item[] {
   const areas = useAreas();
   const may = useMay();
   const registry = useModuleRegistry();
-  return areas.flatMap(({ area: { path: area, label: hint }, start, explores, decides, list, pages }) => {
-    const screen = (to: string, text: string, icon: ReactNode): Item => ({ key: to, to, text, hint, icon });
-    const overview = screen(paths.area(area), start?.label ?? m.admin_overview(), <Icon name="overview" size={SIZE} />);
-    const explorer = screen(paths.explorer(), m.analytics_explorer(), <Icon name="explore" size={SIZE} />);
-    const changes = screen(paths.changes(), m.changes_title(), <Icon name="file" size={SIZE} />);
-    const hasChanges = area === 'backoffice' && list.some((one) => may(one, 'history'));
-    return [
-      overview,
-      ...(explores ? [explorer] : []),
-      ...list.flatMap((resource) => [
-        screen(listPathOf(resource), resource.label, <ResourceIcon resource={resource} size={SIZE} />),
-        ...(may(resource, 'create') ? [createScreen(resource, registry)] : []),
-        ...(may(resource, 'import') && resource.input ? [importScreen(resource)] : []),
-      ]),
-      ...pages.map(({ path, label, icon: Sign }) =>
-        screen(paths.page(area, path), label, <Sign size={SIZE} aria-hidden="true" />),
-      ),
-      ...(hasChanges ? [changes] : []),
-      ...(decides ? [screen(paths.access(), m.access_title(), <Icon name="access" size={SIZE} />)] : []),
-    ];
-  });
+  return areas.flatMap(
+    ({ area: { path: area, label: hint }, start, explores, decides, plans, deletes, list, pages }) => {
+      const screen = (to: string, text: string, icon: ReactNode): Item => ({ key: to, to, text, hint, icon });
+      const overview = screen(
+        paths.area(area),
+        start?.label ?? m.admin_overview(),
+        <Icon name="overview" size={SIZE} />,
+      );
+      const explorer = screen(paths.explorer(), m.analytics_explorer(), <Icon name="explore" size={SIZE} />);
+      const changes = screen(paths.changes(), m.changes_title(), <Icon name="file" size={SIZE} />);
+      const hasChanges = area === 'backoffice' && list.some((one) => may(one, 'history'));
+      return [
+        overview,
+        ...(explores ? [explorer] : []),
+        ...list.flatMap((resource) => [
+          screen(listPathOf(resource), resource.label, <ResourceIcon resource={resource} size={SIZE} />),
+          ...(may(resource, 'create') ? [createScreen(resource, registry)] : []),
+          ...(may(resource, 'import') && resource.input ? [importScreen(resource)] : []),
+          ...(may(resource, 'duplicates') ? [duplicatesScreen(resource)] : []),
+          ...(may(resource, 'deleted') ? [deletedScreen(resource)] : []),
+        ]),
+        ...pages.map(({ path, label, icon: Sign }) =>
+          screen(paths.page(area, path), label, <Sign size={SIZE} aria-hidden="true" />),
+        ),
+        ...(hasChanges ? [changes] : []),
+        ...(plans ? [screen(paths.changeSets(), m.sets_title(), <Icon name="sets" size={SIZE} />)] : []),
+        ...(deletes ? [screen(paths.trash(), m.trash_title(), <Icon name="remove" size={SIZE} />)] : []),
+        ...(decides ? [screen(paths.access(), m.access_title(), <Icon name="access" size={SIZE} />)] : []),
+      ];
+    },
+  );
 }
 
 function createScreen(resource: Resource, { resources }: ModuleRegistry): Item {
@@ -82,6 +92,16 @@ function importScreen(resource: Resource): Item {
   const to = paths.import(resource.area, resource.name);
   const text = m.import_title({ label: resource.label });
   return { key: to, to, text, icon: <Icon name="upload" size={SIZE} />, sought: true };
+}
+
+function duplicatesScreen({ area, name, nouns }: Resource): Item {
+  const to = paths.duplicates(area, name);
+  return { key: to, to, text: m.merge_title_of({ nouns }), icon: <Icon name="sets" size={SIZE} />, sought: true };
+}
+
+function deletedScreen({ name, nouns }: Resource): Item {
+  const to = paths.trash(`?resource=${encodeURIComponent(name)}`);
+  return { key: to, to, text: m.trash_link({ nouns }), icon: <Icon name="remove" size={SIZE} />, sought: true };
 }
 
 /** The actions that hold everywhere. */

@@ -1,6 +1,7 @@
 // The request of an import.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
-import { keyed } from '../data/data-provider.ts';
+import type { ChangeSet } from '../data/change-sets.ts';
+import { answered, keyed } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
 import type { Chosen } from './writing.ts';
@@ -23,23 +24,44 @@ export interface ImportOptions {
 export async function importFile(
   resource: Resource,
   file: File,
-  { existing, repeated, empty, writing }: ImportOptions,
+  options: ImportOptions,
   dryRun: boolean,
   signal: AbortSignal,
   key?: string,
 ): Promise<ImportReport> {
+  const response = await send(resource, file, options, { dryRun: String(dryRun) }, { signal, headers: keyed(key) });
+  return answered(response, (await response.json()) as ImportReport);
+}
+
+/** Plans the import as a change set, without writing any record. Rows with errors are corrected there. */
+export async function planImport(
+  resource: Resource,
+  file: File,
+  options: ImportOptions,
+  key: string,
+): Promise<ChangeSet> {
+  const response = await send(resource, file, options, { plan: 'true' }, { headers: keyed(key) });
+  return (await response.json()) as ChangeSet;
+}
+
+async function send(
+  resource: Resource,
+  file: File,
+  { existing, repeated, empty, writing }: ImportOptions,
+  how: Record<string, string>,
+  init: RequestInit,
+): Promise<Response> {
   const operation = resource.operations.import;
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
   body.append('file', file, file.name);
   for (const [part, value] of Object.entries(writing)) if (value !== undefined) body.append(part, value);
-  const query = new URLSearchParams({ dryRun: String(dryRun), existing, repeated, empty });
+  const query = new URLSearchParams({ ...how, existing, repeated, empty });
   const response = await authorizedFetch(`${operation.path}?${query}`, {
+    ...init,
     method: operation.method.toUpperCase(),
     body,
-    signal,
-    headers: keyed(key),
   });
   if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as ImportReport;
+  return response;
 }

@@ -118,9 +118,7 @@ function Import({ resource }: { resource: Resource }) {
         <p className={unseen.unseen} role="status">
           {statusOf(phase, resource)}
         </p>
-        {(busy || (phase.kind === 'checking' && !shown)) && (
-          <Busy text={busy ? m.import_busy_running() : m.import_busy_checking()} />
-        )}
+        {(busy || (phase.kind === 'checking' && !shown)) && <Busy text={busyText(phase)} />}
         {state.failure && (
           <p className={styles.failure} role="alert">
             <Icon name="warning" size={18} />
@@ -144,6 +142,7 @@ function Import({ resource }: { resource: Resource }) {
               }
               onReplace={choose}
               onImport={() => void state.run()}
+              onLook={resource.plans ? () => void state.look() : undefined}
               onAgain={state.drop}
             />
           </Card>
@@ -167,6 +166,7 @@ function Import({ resource }: { resource: Resource }) {
 /** What is announced of a result, whose details are read where the focus goes. */
 function statusOf(phase: Phase, { noun }: Resource): string {
   if (phase.kind === 'checking') return m.import_busy_checking();
+  if (phase.kind === 'planning') return m.set_making();
   if (phase.kind === 'importing') return m.import_busy_running();
   if (!isReported(phase)) return '';
   const { errors, writing, created, updated } = phase.report;
@@ -177,6 +177,9 @@ function statusOf(phase: Phase, { noun }: Resource): string {
   }
   return created + updated > 0 ? m.import_ready() : m.import_nothing({ noun });
 }
+
+const busyText = ({ kind }: Phase): string =>
+  kind === 'planning' ? m.set_making() : kind === 'importing' ? m.import_busy_running() : m.import_busy_checking();
 
 function Busy({ text }: { text: string }) {
   return (

@@ -24,6 +24,8 @@ interface Props {
   onAnswer: (part: WritingPart, value: string) => void;
   onReplace: () => void;
   onImport: () => void;
+  /** Opens the changes to be looked at and corrected; undefined where the server plans none. */
+  onLook: (() => void) | undefined;
   onAgain: () => void;
 }
 
@@ -58,6 +60,14 @@ export function Outcome({ resource, kind, report, fileName, writing, busy, ...on
           {report.stoppedAt !== undefined && (
             <p className={styles.quiet}>{m.import_stopped({ line: formatNumber(report.stoppedAt) })}</p>
           )}
+          {on.onLook && (
+            <div className={styles.actions}>
+              <Button look="secondary" disabled={busy} onClick={on.onLook}>
+                {m.set_look_first()}
+              </Button>
+              <p className={styles.quiet}>{m.set_look_corrects()}</p>
+            </div>
+          )}
           <ErrorTable errors={errors} fileName={fileName} />
         </>
       )}
@@ -69,6 +79,11 @@ export function Outcome({ resource, kind, report, fileName, writing, busy, ...on
           <Button disabled={busy} onClick={on.onImport}>
             {m.import_submit({ count: rows, shown: formatNumber(rows) })}
           </Button>
+          {on.onLook && (
+            <Button look="secondary" disabled={busy} onClick={on.onLook}>
+              {m.set_look_first()}
+            </Button>
+          )}
         </div>
       )}
       {done && (

@@ -5,8 +5,11 @@ import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
 import { useRecordCache } from '../data/record.ts';
-import type { Resource } from '../document/resources.ts';
-import { importFile, LARGEST_FILE, type ImportOptions } from './import-data.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
+import { idOf, type Resource } from '../document/resources.ts';
+import { useNavigateHere } from '../frame/use-navigate-here.ts';
+import { paths } from '../paths.ts';
+import { importFile, LARGEST_FILE, planImport, type ImportOptions } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
 import type { Writing } from './writing.ts';
 
@@ -17,6 +20,8 @@ export type Phase =
   /** With the former report, when only an option has changed. */
   | { kind: 'checking'; before?: Reported | undefined }
   | { kind: 'importing' }
+  /** Its changes are planned, to be looked at. */
+  | { kind: 'planning' }
   | Reported;
 
 const WAITING: Phase = { kind: 'waiting' };
@@ -31,7 +36,7 @@ export interface ImportState {
   /** Why the file cannot be used, or why the server returned no report. */
   fileProblem: string | null;
   failure: string | null;
-  /** The file is being imported: nothing can be changed. */
+  /** The file is being imported, or its changes planned: nothing can be changed. */
   busy: boolean;
   /** Rises with every result that the user should be led to. */
   results: number;
@@ -41,12 +46,16 @@ export interface ImportState {
   choose: (options: ImportOptions, leads?: boolean) => void;
   check: () => void;
   run: () => Promise<void>;
+  /** Plans the changes, and opens the screen that shows them. */
+  look: () => Promise<void>;
 }
 
 export const isReported = (phase: Phase): phase is Reported => 'report' in phase;
 
 export function useImport(resource: Resource): ImportState {
   const cache = useRecordCache(resource);
+  const navigate = useNavigateHere();
+  const notify = useUndoToast(resource);
   const [file, setFile] = useState<File | null>(null);
   const [options, setOptions] = useState<ImportOptions>(USUAL);
   const [writing, setWriting] = useState<Writing>();
@@ -130,6 +139,11 @@ export function useImport(resource: Resource): ImportState {
         importFile(resource, file, options, false, new AbortController().signal, key),
       );
       setPhase({ kind: 'done', report });
+      const { import: imported, update, delete: remove } = resource.operations;
+      notify(m.import_done_title(), report, {
+        operation: report.created + report.updated > 0 ? imported : undefined,
+        by: [...(report.created > 0 ? [remove] : []), ...(report.updated > 0 ? [update] : [])],
+      });
       cache.invalidateAll();
       cache.many();
     } catch (error) {
@@ -140,6 +154,24 @@ export function useImport(resource: Resource): ImportState {
     lead();
   };
 
+  const look = async () => {
+    if (!file || running.current) return;
+    running.current = true;
+    begin({ kind: 'planning' });
+    try {
+      const what = { plan: taken.current, ...options };
+      const set = await intent.send(what, (key) => planImport(resource, file, options, key));
+      void navigate(paths.changeSet(idOf(set)));
+    } catch (error) {
+      const errors = refusedRows(error);
+      setPhase(errors ? { kind: 'refused', report: { created: 0, updated: 0, skipped: 0, errors } } : phase);
+      setFailure(errors ? null : failureMessage(error, true));
+      lead();
+    } finally {
+      running.current = false;
+    }
+  };
+
   return {
     file,
     options,
@@ -147,7 +179,7 @@ export function useImport(resource: Resource): ImportState {
     phase,
     fileProblem,
     failure,
-    busy: phase.kind === 'importing',
+    busy: phase.kind === 'importing' || phase.kind === 'planning',
     results,
     take,
     drop: () => {
@@ -170,6 +202,7 @@ export function useImport(resource: Resource): ImportState {
       if (file && !running.current) void check(file, options, true);
     },
     run,
+    look,
   };
 }
 

@@ -2,18 +2,17 @@
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { toast, toastWithAction } from '@mizan/ui-kit/toaster';
+import { toast } from '@mizan/ui-kit/toaster';
 import { useState } from 'react';
 import { useDelete } from 'ra-core';
 import { etagOf } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
 import { useRecord, useRecordCache } from '../data/record.ts';
-import { useMay } from '../document/context.tsx';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import { Referring } from './referring.tsx';
-import { UNDO_OFFERED, undoDelete } from './undo-delete.ts';
 import styles from './verbs.module.css';
 
 interface Props {
@@ -29,33 +28,27 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
   const { record: latest, refetch } = useRecord(resource, id);
   const [deleteOne] = useDelete(resource.name, {}, { returnPromise: true });
   const cache = useRecordCache(resource);
-  const may = useMay();
+  const report = useUndoToast(resource);
   const [referred, setReferred] = useState(false);
   const title = titleOf(resource, latest ?? record);
-
-  const notifyDeleted = () => {
-    const text = m.admin_deleted({ singular: resource.singular });
-    if (!may(resource, 'restore') || !may(resource, 'history')) toast.success(text);
-    else
-      toastWithAction(text, {
-        label: m.undo(),
-        run: () => void undoDelete(resource, id, cache),
-        duration: UNDO_OFFERED,
-      });
-  };
 
   const handleDeleted = () => {
     onClose();
     onDeleted?.();
   };
-  const deleting = useSubmit({
+  const deleting = useSubmit<void, object>({
     // Deletes the version that the question names, once it is loaded.
     send: async () => {
       const named = latest ?? (await refetch({ throwOnError: true, cancelRefetch: false })).data;
-      await deleteOne(undefined, { id, meta: { etag: etagOf(named) } });
+      return deleteOne(undefined, { id, meta: { etag: etagOf(named) } });
     },
-    onDone() {
-      notifyDeleted();
+    onDone(deleted) {
+      const { singular, operations } = resource;
+      report(m.admin_deleted({ singular }), deleted, {
+        operation: operations.delete,
+        by: [operations.restore],
+        undone: m.undo_restored({ singular }),
+      });
       handleDeleted();
     },
     async onError(error) {

@@ -1,12 +1,12 @@
 // Performs a verb on one record: sends it once, shows the server's message, and updates the cache.
 import { m } from '@mizan/ui-kit/messages';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef } from 'react';
 import type { RaRecord } from 'ra-core';
 import type { Values } from '../data/changes.ts';
 import { isAtFields, isStatus, errorMessage } from '../data/problems.ts';
 import { etagOf } from '../data/data-provider.ts';
 import { useRecordCache } from '../data/record.ts';
+import { useUndoToast } from '../data/undo-toast.ts';
 import { perform, type Performed } from '../data/verbs.ts';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
@@ -31,6 +31,7 @@ export function usePerform(
   { toasts = false, onDone, onRefused }: Where = {},
 ): Submission<Doing> {
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   // Refetching may remove the row, and with it the dialog, before its message was read.
   const atTheEnd = useRef<() => void>(undefined);
   useEffect(() => () => atTheEnd.current?.(), []);
@@ -41,7 +42,8 @@ export function usePerform(
     },
     onDone({ verb, performed }) {
       atTheEnd.current = undefined;
-      toast.success(performed.message ?? verb.done ?? m.verb_done({ label: verb.label }));
+      const text = performed.message ?? verb.done ?? m.verb_done({ label: verb.label });
+      report(text, performed, { operation: verb.operation, by: [oppositeOf(resource, verb)] });
       onDone?.();
       cache.performed(performed);
     },
@@ -56,6 +58,10 @@ export function usePerform(
     toasts,
   });
 }
+
+/** What undoes a verb: another verb, else a change of the record. */
+export const oppositeOf = ({ verbs, operations }: Resource, { undoneBy }: Verb) =>
+  undoneBy === undefined ? operations.update : verbs.find(({ name }) => name === undoneBy)?.operation;
 
 /** The message when the server gives none: 'Failed to lock user'. */
 const failureOf = ({ name }: Verb, { noun }: Resource): string =>

@@ -7,10 +7,10 @@ import { useDataProvider, useUpdate, type RaRecord } from 'ra-core';
 import type { Loaded } from '../data/data-provider.ts';
 import { errorMessage, isAtFields, isStatus } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
+import { UNDO_OFFERED } from '../data/undo-offered.ts';
 import { toastFailure } from '../data/why.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
-import { UNDO_OFFERED } from '../verbs/undo-delete.ts';
 
 /** The value of a column; null for records without one. */
 export type ColumnValue = string | null;

@@ -1,0 +1,238 @@
+// The rows of a change set as a table: each record with what becomes of it, and the errors at their fields. Which rows are
+// shown and the page are in the URL alone.
+import { Button } from '@mizan/ui-kit/button';
+import { formatNumber } from '@mizan/ui-kit/formats';
+import { m } from '@mizan/ui-kit/messages';
+import { Skeleton } from '@mizan/ui-kit/skeleton';
+import { toast } from '@mizan/ui-kit/toaster';
+import { Unbroken } from '@mizan/ui-kit/unbroken';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { ChangeSet, SetRow } from '../data/change-sets.ts';
+import { errorMessage } from '../data/problems.ts';
+import { toastFailure } from '../data/why.ts';
+import { useMay, useResources } from '../document/context.tsx';
+import { idOf, type Resource } from '../document/resources.ts';
+import { StateBadge } from '../fields/state-badge.tsx';
+import { Icon } from '../frame/icon.tsx';
+import { NotLoaded } from '../frame/not-loaded.tsx';
+import { Notice } from '../frame/notice.tsx';
+import tabStyles from '../frame/tabs.module.css';
+import { Pages } from '../list/pages.tsx';
+import { paths } from '../paths.ts';
+import { pageIn } from './page-in.ts';
+import { RowFields } from './row-fields.tsx';
+import { ACTIONS, leaveOutRow, OUTCOMES, SHOWN, useRows, type Shown } from './set-data.ts';
+import { SHOWN_TEXTS, titleOfRow } from './set-texts.ts';
+import styles from './set.module.css';
+
+interface Props {
+  set: ChangeSet;
+  /** The user may correct its rows. */
+  correctable: boolean;
+}
+
+export function SetRows({ set, correctable }: Props) {
+  const navigate = useNavigate();
+  const table = useRef<HTMLDivElement>(null);
+  const [search] = useSearchParams();
+  const shown = SHOWN.find((one) => one === search.get('show')) ?? 'all';
+  const { page, perPage } = pageIn(search);
+  const { data, error, isFetching, refetch } = useRows(idOf(set), shown, page, perPage);
+  const linkTo = (change: { show?: Shown; page?: number; perPage?: number }) => {
+    const next = { show: shown, page, perPage, ...change };
+    const query = { show: next.show, page: String(next.page), limit: String(next.perPage) };
+    return paths.changeSet(idOf(set), `?${new URLSearchParams(query)}`);
+  };
+  const lines = data?.items.some(({ line }) => line !== undefined) ?? false;
+  return (
+    <section className={styles.card} aria-label={m.set_rows()} aria-busy={isFetching}>
+      <nav className={styles.filter} aria-label={m.set_show()}>
+        <ul className={tabStyles.tabs}>
+          {choicesOf(set, shown).map(({ show, count }) => (
+            <li key={show}>
+              <Link
+                to={linkTo({ show, page: 1 })}
+                replace
+                className={tabStyles.tab}
+                aria-current={show === shown ? 'page' : undefined}
+              >
+                {SHOWN_TEXTS[show]()}
+                {count !== undefined && <span className={styles.count}> {formatNumber(count)}</span>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && !data ? (
+        <NotLoaded title={m.set_rows_failed()} error={error} onRetry={refetch} />
+      ) : !data ? (
+        <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
+          {[64, 48, 56].map((width) => (
+            <Skeleton key={width} width={`${width}%`} height={28} />
+          ))}
+        </div>
+      ) : data.items.length === 0 ? (
+        <Notice title={m.set_rows_none()} text={m.set_rows_none_text()} />
+      ) : (
+        // On phones rows are cards, so the roles of a table are said: a changed `display` would take them away.
+        <div
+          ref={table}
+          role="table"
+          aria-label={m.set_rows()}
+          className={styles.table}
+          data-lines={lines}
+          tabIndex={-1}
+        >
+          <div role="row" className={styles.head}>
+            {[...(lines ? [m.set_line()] : []), m.set_record(), m.set_action(), m.set_fields()].map((label) => (
+              <span key={label} role="columnheader">
+                {label}
+              </span>
+            ))}
+          </div>
+          {data.items.map((row) => (
+            <Row
+              key={row.row}
+              set={set}
+              row={row}
+              lines={lines}
+              correctable={correctable}
+              onLeftOut={() => table.current?.focus()}
+            />
+          ))}
+        </div>
+      )}
+      {data && data.total > 0 && (
+        <Pages
+          label={m.set_rows()}
+          list={{
+            query: { page, perPage },
+            total: data.total,
+            pages: data.totalPages,
+            records: data.items,
+            go: (change) => void navigate(linkTo(change)),
+            linkTo,
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Which rows can be chosen, with their numbers where these are known: those that there are, and the current choice. */
+function choicesOf({ counts, state }: ChangeSet, shown: Shown): { show: Shown; count?: number }[] {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const choices = [
+    { show: 'all' as const, count: all },
+    { show: 'errors' as const, count: counts.error },
+    ...ACTIONS.map((show) => ({ show, count: counts[show] })),
+  ];
+  const outcomes = state === 'undone' ? OUTCOMES.map((show) => ({ show })) : [];
+  return [...choices.filter(({ show, count }) => show === 'all' || show === shown || count > 0), ...outcomes];
+}
+
+interface RowProps {
+  set: ChangeSet;
+  row: SetRow;
+  lines: boolean;
+  correctable: boolean;
+  onLeftOut: () => void;
+}
+
+function Row({ set, row, lines, correctable, onLeftOut }: RowProps) {
+  const resources = useResources();
+  const resource = resources.find(({ name }) => name === row.resource);
+  const title = titleOfRow(row, resource);
+  const whole = row.errors.filter(({ pointer }) => pointer === '');
+  return (
+    <div role="row" className={styles.row} data-wrong={row.errors.length > 0 || undefined}>
+      {lines && (
+        <span role="cell" className={styles.line}>
+          {row.line !== undefined && (
+            <>
+              <span className={styles.above}>{m.set_line()} </span>
+              {formatNumber(row.line)}
+            </>
+          )}
+        </span>
+      )}
+      <span role="rowheader" className={styles.record}>
+        <RecordLink row={row} resource={resource} title={title} />
+        {resource && row.resource !== set.resource && <span className={styles.quiet}>{resource.singular}</span>}
+      </span>
+      <div role="cell" className={styles.action}>
+        <span data-action={row.action}>{SHOWN_TEXTS[row.action]()}</span>
+        <Outcome row={row} />
+        {correctable && <LeaveOut set={set} row={row} title={title} onDone={onLeftOut} />}
+      </div>
+      <div role="cell" className={styles.fields}>
+        {whole.map(({ message }) => (
+          <p key={message} className={styles.wrong}>
+            {message}
+          </p>
+        ))}
+        {row.reason && <p className={styles.quiet}>{row.reason}</p>}
+        {resource && <RowFields set={set} row={row} resource={resource} title={title} correctable={correctable} />}
+      </div>
+    </div>
+  );
+}
+
+function RecordLink({ row, resource, title }: { row: SetRow; resource: Resource | undefined; title: string }) {
+  const may = useMay();
+  const text = (
+    <bdi>
+      <Unbroken>{title}</Unbroken>
+    </bdi>
+  );
+  const exists = row.record !== null && (row.action !== 'create' || row.state === 'applied');
+  if (!exists || !row.record || !resource || !may(resource, 'view')) return text;
+  return <Link to={paths.view(resource.area, resource.name, idOf(row.record))}>{text}</Link>;
+}
+
+const TONES = { reversed: 'done', kept: 'open', refused: 'danger' } as const;
+
+/** What has become of the row of a set that was undone. */
+function Outcome({ row: { state } }: { row: SetRow }) {
+  if (state === 'planned' || state === 'applied') return null;
+  return <StateBadge tone={TONES[state]}>{SHOWN_TEXTS[state]()}</StateBadge>;
+}
+
+interface LeaveOutProps {
+  set: ChangeSet;
+  row: SetRow;
+  title: string;
+  onDone: () => void;
+}
+
+function LeaveOut({ set, row, title, onDone }: LeaveOutProps) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const leaveOut = async () => {
+    setBusy(true);
+    try {
+      await leaveOutRow(idOf(set), row.row);
+      toast.success(m.set_left_out({ title }));
+      onDone();
+      await client.invalidateQueries({ queryKey: ['change-sets'] });
+    } catch (error) {
+      toastFailure(error, errorMessage(error, m.set_leave_out_failed()));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      look="quiet"
+      className={styles.small}
+      busy={busy}
+      icon={<Icon name="close" size={16} />}
+      aria-label={m.set_leave_out_of({ title })}
+      onClick={() => void leaveOut()}
+    >
+      {m.set_leave_out()}
+    </Button>
+  );
+}
