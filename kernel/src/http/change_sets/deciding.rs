@@ -97,8 +97,8 @@ impl Apply {
             SetState::Proposed => by.changing_by(APPROVE),
             _ => by,
         };
-        // Before rows are planned again, so that none is while they are being written.
-        let lock = SlicesLock::for_steps(&core, set.counts.changes()).await?;
+        // Before rows are planned again, so that none is while they are being written; each may be a change then.
+        let lock = SlicesLock::for_steps(&core, set.counts.rows()).await?;
         if replan {
             match set.kind {
                 SetKind::Merge => SetMaker::merge_again(&core, &by, &set).await?,

@@ -106,6 +106,13 @@ impl Counts {
         }
     }
 
+    /// Returns the number of rows.
+    pub(crate) fn rows(self) -> u64 {
+        self.changes()
+            + u64::from(self.unchanged.unsigned_abs())
+            + u64::from(self.errors.unsigned_abs())
+    }
+
     /// Returns the number of records that the set changes.
     pub(crate) fn changes(self) -> u64 {
         [self.creates, self.updates, self.deletes]
