@@ -14,11 +14,13 @@
 //! | 0 | `base`: errors, identifiers, time, settings, client addresses |
 //! | 1 | `db`: connections, the writer, migrations, indexes, on both databases |
 //! | 2 | `engine`: lists, schemas, the policy, rate limits, caches, metrics |
-//! | 3 | `records`: resources, the one path of every write, revisions, images |
-//! | 4 | `auth`: accounts, sessions, tokens; `explore`: measures and questions; `transfer`: import, export |
-//! | 5 | `product`: what a module declares, the document, the checks at start-up |
-//! | 6 | `http`: middleware, the standard operations, the server; `backup`: all data in one file |
-//! | 7 | `cli`: commands, periodic jobs, retention |
+//! | 3 | `mail`: what is sent to users, and the server that sends it |
+//! | 4 | `records`: resources, the one path of every write, revisions, images |
+//! | 5 | `inbox`: what is said to a user |
+//! | 6 | `auth`: accounts, sessions, tokens; `explore`: measures and questions; `transfer`: import, export |
+//! | 7 | `product`: what a module declares, the document, the checks at start-up |
+//! | 8 | `http`: middleware, the standard operations, the server; `backup`: all data in one file; `webhooks`: changes sent to others |
+//! | 9 | `cli`: commands, periodic jobs, retention |
 
 #![warn(missing_docs)]
 
@@ -33,11 +35,14 @@ pub mod db;
 mod engine;
 pub mod explore;
 mod http;
+mod inbox;
+mod mail;
 mod product;
 pub mod records;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transfer;
+mod webhooks;
 
 pub use auth::demo::DemoPerson;
 pub use base::config::{self, Settings, retention};

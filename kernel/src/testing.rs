@@ -11,15 +11,18 @@ mod lists;
 mod migrations;
 mod plans;
 mod rules;
+mod streams;
 
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use actix_http::Request;
-use actix_web::dev::Service;
+use actix_web::body::BoxBody;
+use actix_web::dev::{Service, ServiceResponse};
 use actix_web::http::StatusCode;
 use diesel::connection::SimpleConnection;
 use serde_json::Value;
@@ -30,19 +33,21 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::cli::kernel_module;
-use crate::cli::{image_sweep, jobs, retention};
+use crate::cli::{image_sweep, jobs, mailing, retention};
 use crate::db;
 use crate::engine::policy;
-use crate::http::app;
+use crate::http::{app, subscriptions};
 use crate::product::kernel::Kernel;
 use crate::product::module::Module;
 use crate::product::plan::Product;
 use crate::records::actor::Actor;
 use crate::records::{media, revisions};
+use crate::webhooks::{self, Worker};
 pub use client::{Answer, RequestBuilder, TestClient};
 pub use database::TestDatabase;
 pub use lists::Lists;
 pub use migrations::{MigrationStep, TestMigrations};
+pub use streams::EventStream;
 
 /// The password of every account that the harness creates.
 pub const PASSWORD: &str = "correct horse battery";
@@ -52,12 +57,13 @@ pub const PASSWORD: &str = "correct horse battery";
 static HASHED: LazyLock<NewPassword> =
     LazyLock::new(|| done(NewPassword::lightly_hashed(PASSWORD)));
 
-/// The application as a function from a request to its answer.
-type Dispatch = dyn Fn(Request) -> Pin<Box<dyn Future<Output = Answer>>>;
+/// The application as a function from a request to its response.
+type Dispatch = dyn Fn(Request) -> Pin<Box<dyn Future<Output = ServiceResponse<BoxBody>>>>;
 
 /// The product, running on a database of its own.
 pub struct TestApp {
     kernel: Arc<Kernel>,
+    webhooks: Worker,
     dispatch: Box<Dispatch>,
     database: TestDatabase,
 }
@@ -138,16 +144,17 @@ impl TestApp {
         let kernel = Arc::new(done(Kernel::open(plan, config, true).await));
         let service = actix_web::test::init_service(app::app(Arc::clone(&kernel))).await;
         let service = std::rc::Rc::new(service);
-        let dispatch = move |request| -> Pin<Box<dyn Future<Output = Answer>>> {
+        let dispatch = move |request| -> Pin<Box<dyn Future<Output = ServiceResponse<BoxBody>>>> {
             let service = std::rc::Rc::clone(&service);
             Box::pin(async move {
                 match service.call(request).await {
-                    Ok(response) => Answer::of(response).await,
+                    Ok(response) => response.map_into_boxed_body(),
                     Err(error) => panic!("a refusal left the application as an error: {error}"),
                 }
             })
         };
-        Self { kernel, dispatch: Box::new(dispatch), database }
+        let webhooks = Worker::new(&kernel.core);
+        Self { kernel, webhooks, dispatch: Box::new(dispatch), database }
     }
 
     /// Returns its database, to start another product on it.
@@ -206,6 +213,7 @@ impl TestApp {
     /// Starts draining, as `SIGTERM` does.
     pub fn drain(&self) {
         self.kernel.draining.store(true, Ordering::Relaxed);
+        self.kernel.core.events.close();
     }
 
     /// Occupies all exports that may be under way, until the result is dropped; `None` while one is under way.
@@ -258,6 +266,16 @@ impl TestApp {
         done(self.kernel.core.audit.store(&self.kernel.core.db).await);
     }
 
+    /// Sends the mails that are due, as serving processes do every second.
+    pub async fn send_mails(&self) {
+        done(mailing::send_due(&self.kernel).await);
+    }
+
+    /// Looks at the subscriptions that are due at this time, as serving processes do every half minute.
+    pub async fn mail_subscriptions(&self, at: Timestamp) {
+        done(subscriptions::mail_due(&self.kernel, at).await);
+    }
+
     /// Seals the history and the audit events, as serving processes do every few seconds; returns the
     /// number of rows.
     pub async fn seal(&self) -> usize {
@@ -274,15 +292,31 @@ impl TestApp {
         sealed
     }
 
+    /// Sends all messages to webhooks that are due, as serving processes do; returns how many were sent.
+    pub async fn send_webhooks(&self) -> usize {
+        done(self.webhooks.work_off(&self.kernel.core, Duration::from_secs(60)).await)
+    }
+
+    /// Does the same without waiting for transactions that are under way.
+    pub async fn send_webhooks_at_once(&self) -> usize {
+        done(self.webhooks.work_off(&self.kernel.core, Duration::ZERO).await)
+    }
+
+    /// Makes the messages that wait for their next attempt older by that many seconds.
+    pub async fn age_webhooks(&self, seconds: i64) {
+        done(webhooks::age(&self.kernel.core, seconds).await);
+    }
+
     /// Backdates the last use of all uploaded images by that many seconds.
     pub async fn age_images(&self, seconds: i64) {
         let at = Timestamp::now().plus_seconds(-seconds);
         done(self.kernel.core.db.write(move |conn| media::date_back(conn, at)).await);
     }
 
-    /// Deletes images without references, as serving processes do; returns their number.
+    /// Deletes images and attached files without references, as serving processes do; returns their number.
     pub async fn sweep_images(&self) -> Result<usize> {
         image_sweep::forget_unneeded_uses(&self.kernel.core).await?;
+        image_sweep::delete_unreachable_attachments(&self.kernel.core).await?;
         image_sweep::delete_unneeded_files(&self.kernel.core).await
     }
 

@@ -50,6 +50,11 @@ export interface Resources {
   'users': {
     view: components['schemas']['User'];
     input: components['schemas']['UserInput'];
-    verbs: 'allow-linking' | 'lock' | 'reset-factors' | 'set-password' | 'unlock';
+    verbs: 'allow-linking' | 'invite' | 'lock' | 'reset-factors' | 'set-password' | 'unlock';
+  };
+  'webhooks': {
+    view: components['schemas']['Webhook'];
+    input: components['schemas']['WebhookInput'];
+    verbs: never;
   };
 }

@@ -173,7 +173,11 @@ fn a_policy_is_shown_saved_changed_and_checked() {
     let (_, changes) = output.split_once('\n').unwrap();
     assert_eq!(
         changes,
-        "Compared with policy.csv:\n  + analytics company_duplicates\n  + analytics company_list\n\
+        "Compared with policy.csv:\n  + analytics company_comment_create\n\
+         \x20 + analytics company_comment_delete\n  + analytics company_comment_list\n\
+         \x20 + analytics company_comment_people\n  + analytics company_comment_update\n\
+         \x20 + analytics company_duplicates\n  + analytics company_file_list\n\
+         \x20 + analytics company_file_view\n  + analytics company_list\n\
          \x20 + analytics company_view\n  + analytics backoffice:enter\n"
     );
     operator.write("new.csv", &format!("{lines}p, analytics, compnies, read\n"));

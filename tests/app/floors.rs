@@ -14,14 +14,18 @@ const FLOORS: &[&[&str]] = &[
     &["db"],
     // Lists, schemas, the policy, rate limits, caches, metrics: independent of any table.
     &["engine"],
+    // What is sent to users, and the server that sends it.
+    &["mail"],
     // Resources, actors and their requests, changes and revisions, images.
     &["records"],
+    // What is said to a user.
+    &["inbox"],
     // Accounts and sign-in; the explorer; imports and exports.
     &["auth", "explore", "transfer"],
     // What a module declares, the document, and their validation at startup.
     &["product"],
-    // The middleware of every request, the standard operations, the server; backups.
-    &["backup", "http"],
+    // The middleware of every request, the standard operations, the server; backups; changes sent to others.
+    &["backup", "http", "webhooks"],
     // The command line, periodic jobs, the kernel's own part of the product.
     &["cli"],
 ];

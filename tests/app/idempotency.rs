@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::assessing::{Place, place, text};
+use crate::mail::{Sink, with_mail};
 
 const PATH: &str = "/api/backoffice/companies";
 
@@ -181,6 +182,10 @@ impl Fixtures<'_> {
                 "resource": "units", "name": name,
                 "filterState": { "operator": "AND", "conditions": [] },
             }),
+            "webhooks" => json!({
+                "url": format!("https://127.0.0.1/{number}"), "events": ["*"],
+                "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+            }),
             "saved-views" => json!({ "name": name, "view": "dataset=units&measures=rent" }),
             _ => {
                 let resource = self.resource(|tag| tag["x-resource"]["path"] == path);
@@ -229,6 +234,18 @@ impl Fixtures<'_> {
         text(made.get("_id").unwrap_or(&made["id"]))
     }
 
+    /// Returns a record of the resource at `path`, which may be one that no operation creates.
+    async fn present(&mut self, path: &str) -> String {
+        if path.ends_with("/flags") {
+            return self.flag().await;
+        }
+        if path.ends_with("/estimations") {
+            assert!(self.place.save(&self.admin, 0, 90_000).await.status.is_success());
+            return text(&self.admin.get(path).await.expect(200)["items"][0]["_id"]);
+        }
+        self.record(path).await
+    }
+
     async fn join_request(&mut self) -> String {
         let email = format!("{}@desk.test", self.name().replace(' ', "-"));
         let body = json!({ "firstName": "A", "email": email });
@@ -260,6 +277,32 @@ impl Fixtures<'_> {
             "auth_password" => {
                 json(path, json!({ "currentPassword": PASSWORD, "newPassword": "entirely else" }))
             }
+            "auth_forgot" => json(path, json!({ "email": "a@b.test" })),
+            "auth_reset" => json(path, json!({ "token": "0", "password": PASSWORD })),
+            "subscription_stop" => With::Nothing(format!("{path}?token=0")),
+            "filter_subscription_create" | "view_subscription_create" => {
+                let (saved, mut body) = match id.starts_with("filter") {
+                    true => (
+                        "/api/backoffice/saved-filters",
+                        json!({
+                            "resource": "companies",
+                            "filterState": { "operator": "AND", "conditions": [] },
+                        }),
+                    ),
+                    false => (
+                        "/api/analytics/saved-views",
+                        json!({
+                            "view": "dataset=units&measures=rent",
+                        }),
+                    ),
+                };
+                body["name"] = self.name().into();
+                body["shared"] = true.into();
+                let saved = self.admin.post(saved, body).await.expect(201);
+                let body = json!({ "schedule": { "time": "08:30" }, "format": "html" });
+                json(&at(&text(&saved["id"])), body)
+            }
+            "inbox_read" => json(path, json!({ "ids": [] })),
             "auth_view_as" => {
                 let (user, _) = self.app.account("user").await;
                 json(path, json!({ "userId": user.to_string() }))
@@ -289,7 +332,7 @@ impl Fixtures<'_> {
                 let user = self.record("/api/backoffice/users").await;
                 json(&at(&user), json!({ "password": "entirely else" }))
             }
-            "user_lock" | "user_unlock" | "user_allow_linking" => {
+            "user_lock" | "user_unlock" | "user_allow_linking" | "user_invite" => {
                 With::Nothing(at(&self.record("/api/backoffice/users").await))
             }
             "weekly_rotation_add" | "weekly_rotation_remove" => {
@@ -324,6 +367,15 @@ impl Fixtures<'_> {
                 }
                 With::Nothing(at(&set))
             }
+            "webhook_delivery_replay" => {
+                let webhook = self.record("/api/backoffice/webhooks").await;
+                self.record(PATH).await;
+                self.app.send_webhooks().await;
+                let sent = format!("/api/backoffice/webhooks/{webhook}/deliveries");
+                let sent = self.admin.get(&sent).await.expect(200);
+                let delivery = text(&sent["items"][0]["_id"]);
+                With::Nothing(at(&webhook).replace("{deliveryId}", &delivery))
+            }
             "undo_create" => {
                 let body = json!({ "name": self.name() });
                 let made = self.admin.post(PATH, body).await;
@@ -336,6 +388,14 @@ impl Fixtures<'_> {
                 With::File(format!("{path}?existing=skip"), table.bytes)
             }
             id if id.ends_with("_image_upload") => With::File(path.into(), crate::images::jpeg(3)),
+            id if id.ends_with("_file_create") => {
+                let record = self.present(path.split("/{id}").next().unwrap()).await;
+                With::File(at(&record), crate::files::PDF.to_vec())
+            }
+            id if id.ends_with("_comment_create") => {
+                let record = self.present(path.split("/{id}").next().unwrap()).await;
+                json(&at(&record), json!({ "text": self.name() }))
+            }
             "flag_restore" => json(&at(&self.flag().await), json!({ "version": 1 })),
             id if id.ends_with("_restore") => {
                 let record = self.record(path.trim_end_matches("/{id}/restore")).await;
@@ -396,7 +456,7 @@ async fn send(client: &TestClient<'_>, with: &With, query: &str, key: &str) -> A
 #[actix_web::test]
 async fn document_declares_the_key_for_exactly_the_operations_that_accept_it() {
     const USED: &str = "This Idempotency-Key was used for another request";
-    let app = TestApp::of(&PRODUCT).await;
+    let app = with_mail(&Sink::start()).await;
     let admin = app.sign_in("admin").await;
     let place = place(&admin, "Rise", 2).await;
     let (document, _) = generated(&PRODUCT).await;

@@ -307,7 +307,11 @@ async fn likely_duplicates_are_grouped_by_their_spelling_with_what_refers_to_the
     assert_eq!(admin.get(&format!("{duplicates}?page=0")).await.status, 400);
     assert_eq!(admin.get("/api/backoffice/users/duplicates").await.status, 404);
 
-    // Who may not read both learns of none.
+    // Who may not read both learns of none, nor of references from records of which none may be read.
     let page = agent.get(&duplicates).await.expect(200);
     assert_eq!(page["total"], 1);
+    assert_eq!(
+        page["items"][0]["records"],
+        json!([record(0, "Emaar Properties", 0), record(2, "EMAAR-Properties", 0)])
+    );
 }

@@ -265,6 +265,33 @@ async fn expired_rows_are_deleted() {
 }
 
 #[actix_web::test]
+async fn rows_of_an_old_change_set_are_deleted_some_at_a_time() {
+    let app = TestApp::of(&PRODUCT).await;
+    let admin = app.sign_in("admin").await;
+    let id = company(&admin, 1).await;
+    let plan = json!({ "resource": "companies", "update": { "address": "Palm" }, "ids": [id] });
+    for _ in 0..2 {
+        admin.post("/api/backoffice/change-sets", plan.clone()).await.expect(201);
+    }
+    let sets = "SELECT id FROM change_sets ORDER BY id LIMIT 1";
+    let old = "000000000000000000000000";
+    let row = |number: i64| format!("('{old}', {number}, 'companies', 0, 'update', '{{}}')");
+    let rows: Vec<String> = (2..=2_500).map(row).collect();
+    execute(
+        &app,
+        &format!(
+            "UPDATE change_set_rows SET set_id = '{old}' WHERE set_id = ({sets});
+             UPDATE change_sets SET id = '{old}', at = '{}' WHERE id = ({sets});
+             INSERT INTO change_set_rows (set_id, position, resource, version, action, body) VALUES {}",
+            days_ago(91),
+            rows.join(", ")
+        ),
+    );
+    assert_eq!(app.sweep().await, 1 + 2_500);
+    assert_eq!((count(&app, "change_sets"), count(&app, "change_set_rows")), (1, 1));
+}
+
+#[actix_web::test]
 async fn more_than_one_batch_of_rows_is_deleted() {
     let app = TestApp::of(&PRODUCT).await;
     let row = |number: i64| format!("('{number}', 'bucket', '{}')", days_ago(number % 7 + 1));

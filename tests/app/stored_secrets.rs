@@ -13,7 +13,7 @@ use crate::second_factors::{FACTORS, SECOND_STEP, access_token, first_step, owne
 use crate::users::NEW_PASSWORD;
 
 /// Returns every row of every table, with all its columns.
-fn everything(conn: &mut Conn) -> Vec<String> {
+pub(crate) fn everything(conn: &mut Conn) -> Vec<String> {
     let is_sqlite = conn.is_sqlite();
     let tables = if is_sqlite {
         "SELECT name AS line FROM sqlite_master WHERE type = 'table'"

@@ -15,6 +15,7 @@ use super::{Auth, administration};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
+use crate::inbox;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 
@@ -155,6 +156,12 @@ impl Auth {
                 Ok(Renewed { session, device })
             })
             .await
+    }
+
+    /// Returns whether the actor has the inbox by mail, too.
+    pub(super) async fn inbox_by_mail(&self, actor: &Actor) -> Result<bool> {
+        let id = actor.id.clone();
+        self.db().read(move |conn| inbox::by_mail(conn, &id)).await
     }
 
     pub(super) async fn profile(&self, actor: &Actor) -> Result<Profile> {

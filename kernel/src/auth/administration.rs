@@ -3,6 +3,7 @@
 //!
 //! A change reaches signed-in users at once: a commit notification reports it to the session cache.
 
+use super::links;
 use super::new_account::NewAccount;
 use super::password::NewPassword;
 use super::queries::{self, AccountChange, AccountRow};
@@ -12,6 +13,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, TextList, statements};
 use crate::engine::policy::ADMIN_ROLE;
+use crate::mail::{self, Message};
 use crate::records::actor::ACCOUNTS;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
@@ -153,6 +155,7 @@ pub fn lock(conn: &mut Conn, id: &Id, by: &Actor) -> Result<bool> {
     let now = Timestamp::now();
     let locked = AccountChange { locked: Some(true), ..AccountChange::default() };
     queries::change_account(conn, id, locked, now)?;
+    links::end_all(conn, &account)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
     audit::record(conn, Event::new(Action::AccountLocked, account.email).by(by))?;
@@ -167,6 +170,7 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     let (locked, password_hash) = (Some(true), Some(None));
     let closed = AccountChange { locked, password_hash, ..AccountChange::default() };
     queries::change_account(conn, id, closed, now)?;
+    links::end_all(conn, &account)?;
     queries::api_tokens::delete_all(conn, id)?;
     queries::places::forget_all(conn, id)?;
     queries::end_sessions(conn, id, None, now)?;
@@ -174,13 +178,19 @@ pub(super) fn close(conn: &mut Conn, id: &Id) -> Result<()> {
     audit::record(conn, locked.because("The end of the demo"))
 }
 
-/// Sets the password of an account, which was hashed before the transaction began.
+/// Sets the password of an account, which was hashed before the transaction began. Ends all links to set another one, and
+/// writes the owner a mail, unless it is the first.
 pub(super) fn set_password(
     conn: &mut Conn,
     id: &Id,
     password: &NewPassword,
     now: Timestamp,
 ) -> Result<()> {
+    let account = queries::account(conn, id)?;
+    links::end_all(conn, &account)?;
+    if account.password_hash.is_some() {
+        mail::post(conn, id, &Message::PasswordChanged { at: now })?;
+    }
     let password_hash = Some(Some(password.stored()?.as_str()));
     let change = AccountChange { password_hash, ..AccountChange::default() };
     queries::change_account(conn, id, change, now)

@@ -15,6 +15,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, fold_text};
 use crate::engine::rate_limits::{self, Counted, Limit};
+use crate::mail::{self, Message};
 use crate::records::audit::{Event, RequestOrigin};
 
 pub(super) const TOO_OFTEN: &str = "Too many attempts to sign in. Try again later";
@@ -169,6 +170,20 @@ impl Attempt {
             by_address.take_back(conn)?;
         }
         Ok(())
+    }
+
+    /// Writes the user a mail when the sign-in that has succeeded is from a place that is not known, and others are.
+    pub(super) fn report_unknown_place(
+        &self,
+        conn: &mut Conn,
+        account: &Id,
+        origin: &ClientOrigin,
+    ) -> Result<()> {
+        if self.from_known || !places::has_any(conn, account)? {
+            return Ok(());
+        }
+        let address = origin.request.address.map(|address| address.to_string());
+        mail::post(conn, account, &Message::NewSignIn { at: Timestamp::now(), address })
     }
 
     /// Records that the user has signed in: this place is known from now on. Returns a new device

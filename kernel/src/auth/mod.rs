@@ -8,7 +8,8 @@
 //! `signed_in` the response; `view_as` sees with another user's eyes; `sessions` and `refresh` are sessions
 //! and their refresh tokens; `token` and `keys` the access tokens of a session, `api_tokens` the
 //! API tokens; `session_cache` caches what each request needs; `queries` holds the SQL; `routes` the
-//! operations, `browser` their cookies; `ruled_accounts` are accounts as rules read them; `demo` the accounts of the demo data.
+//! operations, `browser` their cookies; `reset` is a forgotten password, `invitations` a first one, by the `links` that only mails
+//! hold, `mailing` whom a mail is for; `own_settings` is what users set for themselves; `ruled_accounts` are accounts as rules read them; `demo` the accounts of the demo data.
 
 mod accounts;
 pub mod administration;
@@ -19,14 +20,19 @@ mod confirmation;
 pub mod credentials;
 pub(crate) mod demo;
 mod factors;
+pub mod invitations;
 mod keys;
+mod links;
+pub(crate) mod mailing;
 mod new_account;
+mod own_settings;
 mod password;
 mod proof;
 mod providers;
 mod queries;
 mod recent;
 mod refresh;
+mod reset;
 mod routes;
 mod ruled_accounts;
 mod session_cache;
@@ -56,7 +62,7 @@ pub use password::NewPassword;
 pub(crate) use providers::ROUND_TRIP_SECONDS;
 pub(crate) use queries::any_account;
 pub(crate) use routes::{routes, well_known};
-pub(crate) use ruled_accounts::RuledAccount;
+pub(crate) use ruled_accounts::{RuledAccount, report_failure, users_who_may};
 
 use crate::base::config::retention::{self, DAY};
 use crate::base::config::{Config, Settings};
@@ -66,6 +72,7 @@ use crate::base::time::Timestamp;
 use crate::db::{Conn, Database};
 use crate::engine::policy::{DEFAULT_ROLE, Policy};
 use crate::engine::schema::Checker;
+use crate::mail;
 use crate::records::Records;
 use crate::records::actor::{ACCOUNTS, Actor, SIGN_IN_FIRST};
 use crate::records::audit::{self, Action, Event, RequestOrigin};
@@ -110,6 +117,8 @@ struct Inner {
     new_account: Checker,
     providers: Providers,
     relying_party: RelyingParty,
+    /// Whether webhooks may lead to private addresses.
+    webhooks_to_private: bool,
     cache: Arc<SessionCache>,
     /// Refusals that wait to be stored as audit events.
     audit: Arc<audit::Queue>,
@@ -152,6 +161,7 @@ impl Auth {
             new_account: NewAccount::checker(roles, &records.attributes)?,
             providers,
             relying_party: RelyingParty::of(product, &config.public_url),
+            webhooks_to_private: config.webhooks_to_private,
             cache,
             audit: Arc::default(),
             records: Arc::clone(records),
@@ -265,17 +275,17 @@ impl Auth {
             ends_at,
             locked: account.locked,
             signed_out_at: account.signed_out_at,
-            actor: Actor { passkeys: self.0.relying_party.allows_passkeys(), ..actor },
+            actor: Actor {
+                passkeys: self.0.relying_party.allows_passkeys(),
+                webhooks_to_private: self.0.webhooks_to_private,
+                ..actor
+            },
         }
     }
 
     /// Returns the roles of an account that the policy knows.
-    fn effective(&self, mut roles: Vec<String>) -> Vec<String> {
-        roles.retain(|role| self.0.roles.contains(role));
-        if roles.is_empty() {
-            roles.push(DEFAULT_ROLE.to_owned());
-        }
-        roles
+    fn effective(&self, roles: Vec<String>) -> Vec<String> {
+        known_roles(roles, &self.0.roles)
     }
 
     fn db(&self) -> &Database {
@@ -299,13 +309,41 @@ impl Auth {
     }
 }
 
+/// Returns those of the roles of an account that the policy knows; without any, the role of every user.
+fn known_roles(mut roles: Vec<String>, known: &[String]) -> Vec<String> {
+    roles.retain(|role| known.contains(role));
+    if roles.is_empty() {
+        roles.push(DEFAULT_ROLE.to_owned());
+    }
+    roles
+}
+
+/// Returns the owner of an account, in no session, with what the rules of this policy leave; `None` when there is no such
+/// account, or it is locked.
+pub(crate) fn unlocked_actor(
+    conn: &mut Conn,
+    account: &Id,
+    policy: &Policy,
+) -> Result<Option<Actor>> {
+    let account = queries::account_if_any(conn, account)?.filter(|account| !account.locked);
+    Ok(account.map(|account| {
+        let (name, roles) = (account.name(), known_roles(account.roles.0, policy.roles()));
+        let actor = Actor::of_account(account.id, name, account.email, roles);
+        let actor = Actor { attributes: Arc::new(account.attributes), ..actor };
+        let access = policy.access(&actor.values());
+        Actor { access, ..actor }
+    }))
+}
+
 /// Revokes what a restored backup would make valid again, in a database that no process serves:
-/// every session, every API token, every sign-in that was under way, the access tokens that identity
+/// every session, every API token, every sign-in that was under way, every link to set a password and every mail that waits, the access tokens that identity
 /// providers have issued, and every signing key, including keys that were rotated since. Returns how
 /// many sessions were open.
 pub(crate) fn revoke_all(conn: &mut Conn, now: Timestamp) -> Result<usize> {
     queries::api_tokens::delete_of_every_account(conn)?;
     queries::factors::delete_all_tickets(conn)?;
+    queries::links::delete_all(conn)?;
+    mail::discard(conn)?;
     queries::providers::delete_all_round_trips(conn)?;
     queries::end_all_provider_tokens(conn, now)?;
     keys::replace_all(conn)?;

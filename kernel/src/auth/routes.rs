@@ -14,7 +14,7 @@ use super::factors::{self, SecondStepDue};
 use super::password::NewPassword;
 use super::sign_in::FirstStep;
 use super::signed_in::{SignedIn, count_sign_in, signed_in};
-use super::{Auth, api_tokens, confirmation, providers, view_as};
+use super::{Auth, api_tokens, confirmation, own_settings, providers, reset, view_as};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -33,6 +33,8 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
         .service(auth_logout)
         .service(auth_password)
         .service(auth_me);
+    own_settings::routes(api);
+    reset::routes(api);
     confirmation::routes(api);
     factors::routes(api);
     api_tokens::routes::routes(api);
@@ -95,6 +97,10 @@ struct Me {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     second_step_due: bool,
+    /// Whether entries of the inbox come by mail, too. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    inbox_by_mail: bool,
     /// Who sees with the user's eyes, by `POST /api/auth/view-as`. Absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     viewed_by: Option<ViewedBy>,
@@ -242,7 +248,9 @@ async fn auth_me(
     let second_step_due = actor.lacks_second_factor(&policy);
     let viewer = actor.viewed_by.as_deref();
     let viewed_by = viewer.map(|by| ViewedBy { id: by.id.clone(), name: by.name.clone() });
-    let me = Me { user, roles: actor.roles, permissions, second_step_due, viewed_by };
+    let inbox_by_mail = auth.inbox_by_mail(&actor).await?;
+    let roles = actor.roles;
+    let me = Me { user, roles, permissions, second_step_due, inbox_by_mail, viewed_by };
     Ok(HttpResponse::Ok().insert_header(NO_STORE).json(me))
 }
 

@@ -61,7 +61,9 @@ async fn a_signed_in_user_is_authenticated_by_the_token() {
     let granted = sign_in(&auth).await;
     let actor = auth.authenticate(&bearing(&auth, &granted)).await.unwrap();
     let mona = Actor::of_account(id, "Mona Haddad".into(), EMAIL.into(), vec!["user".into()]);
-    assert_eq!(actor, Actor { session: Some(granted.session), passkeys: true, ..mona });
+    let session = Some(granted.session);
+    let expected = Actor { session, passkeys: true, webhooks_to_private: false, ..mona };
+    assert_eq!(actor, expected);
 }
 
 #[actix_web::test]

@@ -81,6 +81,7 @@ impl Auth {
                     audit::record(conn, event)?;
                     return Ok(Some(FirstStep::Due(due)));
                 }
+                attempt.report_unknown_place(conn, &account.id, &origin)?;
                 let device = attempt.succeeded(conn, &account.id, &origin)?;
                 let granted = begin(conn, account, Timestamp::now(), false)?;
                 audit::record(conn, granted.event(Action::SignIn).from(&origin.request))?;

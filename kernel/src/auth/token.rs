@@ -22,8 +22,9 @@ use crate::engine::cache::Cache;
 /// The maximum number of cached tokens: some tens of megabytes.
 const CAPACITY: usize = 50_000;
 
-/// The maximum clock skew between two machines, in seconds.
-const LEEWAY: u64 = 5;
+/// The maximum clock skew between two machines, in seconds: less than the five seconds within which a connection ends with
+/// its token.
+const LEEWAY: u64 = 3;
 
 pub(super) const BAD_TOKEN: &str = "This sign-in is not valid. Sign in again";
 const PROVIDER_AWAY: &str =

@@ -319,6 +319,7 @@ mod tests {
             migrations: Vec::new(),
             tables: Vec::new(),
             images: 0,
+            files: 0,
         }
     }
 

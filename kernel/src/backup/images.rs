@@ -1,6 +1,6 @@
-//! The images in a backup: after the rows, each object of the store on a line of its own, as JSON.
+//! The images and attached files in a backup: after the rows, each object of the store on a line of its own, as JSON.
 //!
-//! Of the files in the snapshot those are included that a record or a version refers to. Such a
+//! Of the files in the snapshot those are included that a record or a version refers to, or that are attached to a record. Such a
 //! file stays in the store for at least a day after the last reference is deleted, so that it is
 //! still existing while other requests write.
 
@@ -21,9 +21,11 @@ struct Object {
     content: String,
 }
 
-/// Returns the number of objects of these files.
-pub(super) fn count(files: &[FileRow]) -> u64 {
-    (files.len() * Size::ALL.len()) as u64
+/// Returns the number of objects of the images among these files, and of the others.
+pub(super) fn count(files: &[FileRow]) -> (u64, u64) {
+    let objects = files.iter().map(|file| file.sizes().len());
+    let (images, others): (Vec<usize>, Vec<usize>) = objects.partition(|count| *count > 1);
+    (images.into_iter().sum::<usize>() as u64, others.len() as u64)
 }
 
 /// Writes the objects of these files into a backup.
@@ -34,7 +36,7 @@ pub(super) fn write(
     progress: &Progress,
 ) -> Result<()> {
     for file in files {
-        for size in Size::ALL {
+        for size in file.sizes() {
             let key = size.key(&file.id);
             let bytes = store.get(&key)?.ok_or_else(|| {
                 Error::startup(format!(

@@ -50,6 +50,9 @@ pub(crate) struct Manifest {
     /// The number of image objects after the rows.
     #[serde(default)]
     images: u64,
+    /// The number of attached files among them.
+    #[serde(default)]
+    files: u64,
 }
 
 /// A table in a backup.
@@ -69,6 +72,16 @@ impl Manifest {
     /// The number of images.
     pub(crate) fn images(&self) -> u64 {
         self.images / Size::ALL.len() as u64
+    }
+
+    /// The number of attached files.
+    pub(crate) fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// The number of objects after the rows.
+    fn objects(&self) -> u64 {
+        self.images + self.files
     }
 
     /// The number of tables.
@@ -103,10 +116,11 @@ pub(crate) fn make(
     let (manifest, draft) = db::statements::snapshot(&mut conn, |conn| {
         rows::lock(conn, &tables)?;
         let files = files(conn, &tables)?;
-        let manifest =
-            Manifest { images: images::count(&files), ..describe(conn, plan, database, &tables)? };
+        let (images, of_records) = images::count(&files);
+        let described = describe(conn, plan, database, &tables)?;
+        let manifest = Manifest { images, files: of_records, ..described };
         let mut draft = Draft::begin(path, &manifest)?;
-        progress.begin("Writing", manifest.rows() + manifest.images);
+        progress.begin("Writing", manifest.rows() + manifest.objects());
         for (table, expected) in tables.iter().zip(&manifest.tables) {
             let mut rows = 0;
             rows::each(conn, table, |row| {
@@ -125,10 +139,11 @@ pub(crate) fn make(
     Ok((manifest, size))
 }
 
-/// Returns the images in the snapshot; none when it is older than the table of images.
+/// Returns the images and attached files in the snapshot; none when it is older than their tables.
 fn files(conn: &mut Conn, tables: &[Table]) -> Result<Vec<FileRow>> {
-    match tables.iter().any(|table| table.name == "media_files") {
-        true => media::files_in_use(conn),
+    let has = |name: &str| tables.iter().any(|table| table.name == name);
+    match has("media_files") {
+        true => media::files_in_use(conn, has("record_files")),
         false => Ok(Vec::new()),
     }
 }
@@ -171,6 +186,7 @@ fn describe(
         migrations,
         database: database.kind().into(),
         images: 0,
+        files: 0,
     })
 }
 
@@ -239,7 +255,7 @@ fn fill(
     let tables = rows::tables(conn, &plan.tables())?;
     let wanted = manifest.tables.iter().map(|table| table.find(&tables));
     let wanted: Vec<(&Table, u64)> = wanted.collect::<Result<_>>()?;
-    progress.begin("Restoring", manifest.rows() + manifest.images);
+    progress.begin("Restoring", manifest.rows() + manifest.objects());
     rows::load(conn, &tables, |conn| {
         // Rows that migrations insert are in the backup too.
         tables.iter().try_for_each(|table| rows::clear(conn, table))?;
@@ -260,7 +276,7 @@ fn fill(
                 )));
             }
         }
-        images::read(&mut lines, manifest.images, store, stored, progress)?;
+        images::read(&mut lines, manifest.objects(), store, stored, progress)?;
         lines.end()
     })?;
     progress.begin("Preparing searches", 0);

@@ -46,6 +46,8 @@ pub enum Error {
     Unconfirmed(Vec<Confirmation>),
     /// 404: no such record or page.
     NotFound,
+    /// 404: what this server, as it is set up, does not offer; the message says what it lacks.
+    NotOffered(&'static str),
     /// 405: the path exists, but only for these methods.
     MethodNotAllowed(String),
     /// 408: the rest of the request did not arrive in time.
@@ -233,6 +235,11 @@ impl Error {
         }
     }
 
+    /// Returns whether what failed may succeed in a moment, because it was the database that did not answer.
+    pub(crate) fn is_passing(&self) -> bool {
+        matches!(self, Self::Busy(_) | Self::Unavailable | Self::Unreachable(_))
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
@@ -242,7 +249,7 @@ impl Error {
             | Self::Refused(_)
             | Self::Protected(..)
             | Self::Unconfirmed(_) => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::NotOffered(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict { .. } | Self::Duplicate(_) | Self::Referred(_) => StatusCode::CONFLICT,
@@ -303,6 +310,7 @@ impl std::fmt::Display for Error {
             | Self::Conflict { detail: text, .. } => f.write_str(text),
             Self::Unauthenticated(text)
             | Self::Refused(text)
+            | Self::NotOffered(text)
             | Self::NotPermitted(_, text)
             | Self::UnsupportedType(text)
             | Self::TooOften(text, _)

@@ -88,6 +88,9 @@ impl Backup {
         if manifest.images() > 0 {
             println!("Images: {}", HumanCount(manifest.images()));
         }
+        if manifest.files() > 0 {
+            println!("Files: {}", HumanCount(manifest.files()));
+        }
         if let Some(error) = unrecorded {
             eprintln!("The backup is complete, but its audit event could not be stored: {error}");
         }

@@ -1,12 +1,14 @@
 //! Deletes unreferenced images: those that no record refers to within a day, and that no revision
-//! refers to either.
+//! refers to either. Deletes the files and comments of deleted records with their history.
 
 use std::sync::Arc;
 
 use crate::base::config::retention::DAY;
 use crate::base::error::Result;
+use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Conn, statements};
+use crate::records::attached::queries as attached;
 use crate::records::core::Core;
 use crate::records::media::Size;
 use crate::records::media::queries::{self, UseRow};
@@ -77,6 +79,55 @@ pub(crate) async fn forget_unneeded_uses(core: &Arc<Core>) -> Result<usize> {
             last => after = last,
         }
     }
+}
+
+/// Deletes the files and comments of deleted records whose history has been deleted. Returns the number of these records.
+pub(crate) async fn delete_unreachable_attachments(core: &Arc<Core>) -> Result<usize> {
+    let (mut deleted, mut after) = (0, None::<(String, Id)>);
+    loop {
+        let (from, inner) = (after.take(), Arc::clone(core));
+        let read = move |conn: &mut Conn| {
+            let records = attached::records_after(conn, from.as_ref(), BATCH)?;
+            let last = records.last().cloned();
+            let mut unreachable = Vec::new();
+            for (resource, record) in records {
+                if !is_reachable(conn, &inner, (&resource, &record))? {
+                    unreachable.push((resource, record));
+                }
+            }
+            Ok((last, unreachable))
+        };
+        let (last, unreachable) = core.db.read_patiently(read).await?;
+        deleted += unreachable.len();
+        if !unreachable.is_empty() {
+            let inner = Arc::clone(core);
+            let delete = move |conn: &mut Conn| {
+                for (resource, record) in &unreachable {
+                    // It may have been restored meanwhile.
+                    if is_reachable(conn, &inner, (resource, record))? {
+                        continue;
+                    }
+                    for file in attached::delete_all(conn, (resource, record))? {
+                        queries::touch_stored(conn, &file)?;
+                    }
+                }
+                Ok(())
+            };
+            core.db.write_patiently(delete).await?;
+        }
+        match last {
+            None => return Ok(deleted),
+            last => after = last,
+        }
+    }
+}
+
+/// Returns whether a record is there, or can be restored. One of a resource that the product does not have any more may be
+/// there again with another version of it.
+fn is_reachable(conn: &mut Conn, core: &Core, (resource, record): (&str, &Id)) -> Result<bool> {
+    let Some(entry) = core.records.get(resource) else { return Ok(true) };
+    Ok(statements::count(conn, entry.info().table, "id", record)? > 0
+        || revisions::any(conn, entry.info(), record)?)
 }
 
 fn is_needed(conn: &mut Conn, core: &Core, one: &UseRow) -> Result<bool> {

@@ -11,11 +11,14 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use crate::auth::{self, REFRESH_EVERY};
 use crate::base::digest::digest;
 use crate::base::error::{Error, Result};
-use crate::cli::{image_sweep, retention};
+use crate::base::time::Timestamp;
+use crate::cli::{image_sweep, mailing, retention};
 use crate::db;
+use crate::http::subscriptions;
 use crate::product::kernel::Kernel;
 use crate::records::audit::{Action, Event};
 use crate::records::{sealing, slices};
+use crate::webhooks;
 
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -42,6 +45,14 @@ const JOBS: &[PeriodicJob] = &[
     job("store audit events of refusals", SECOND, |kernel| {
         // They wait on while the database does not answer, and so does all else.
         Box::pin(async move { unless_away(kernel.core.audit.store(&kernel.core.db).await) })
+    }),
+    job("send mails", SECOND, |kernel| {
+        Box::pin(async move { unless_away(mailing::send_due(&kernel).await) })
+    }),
+    job("mail subscriptions", Duration::from_secs(30), |kernel| {
+        Box::pin(
+            async move { unless_away(subscriptions::mail_due(&kernel, Timestamp::now()).await) },
+        )
     }),
     job("seal the history and the audit events", Duration::from_secs(5), |kernel| {
         Box::pin(async move { kernel.core.sealer.seal(&kernel.core.db).await.map(drop) })
@@ -102,6 +113,11 @@ const JOBS: &[PeriodicJob] = &[
     job("delete image references that neither records nor revisions need", DAY, |kernel| {
         Box::pin(async move { image_sweep::forget_unneeded_uses(&kernel.core).await.map(drop) })
     }),
+    job("delete files and comments of records without history", DAY, |kernel| {
+        Box::pin(async move {
+            image_sweep::delete_unreachable_attachments(&kernel.core).await.map(drop)
+        })
+    }),
     job("delete revisions past their retention", DAY, |kernel| {
         Box::pin(async move { retention::trim_history(&kernel).await.map(drop) })
     }),
@@ -133,6 +149,7 @@ pub(crate) fn begin(kernel: &Arc<Kernel>) {
             Box::pin(async move { kernel.perform(job.work).await })
         });
     }
+    actix_web::rt::spawn(webhooks::run(Arc::clone(kernel)));
     if let Some(path) = kernel.core.config.policy.clone() {
         let kernel = Arc::clone(kernel);
         actix_web::rt::spawn(async move {

@@ -8,14 +8,18 @@ use crate::base::config::retention::{self, DAY, TOKENS};
 use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
-use crate::http::{app, change_sets, changes, counts, explorer, policy, saved, undo};
+use crate::http::{
+    app, change_sets, changes, counts, explorer, live, policy, saved, subscriptions, undo,
+};
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
 use crate::product::plan::{Plan, Product};
 use crate::records::audit::{self, AuditEvents};
 use crate::records::change_sets as sets;
 use crate::records::idempotency;
-use crate::records::resource::unchanging;
+use crate::records::resource::{full, unchanging};
+use crate::webhooks::{self, Webhooks};
+use crate::{inbox, mail};
 
 /// The kernel's own tables and operations, declared like those of a module.
 pub(crate) const KERNEL: Module = Module {
@@ -28,6 +32,8 @@ pub(crate) const KERNEL: Module = Module {
         ("counts", "How many records there are."),
         ("change-sets", "Changes of many records: planned, looked at, applied once, undone."),
         ("changes", "What was changed, by whom, in all resources."),
+        ("inbox", "What others, or the product, say to the user who is signed in."),
+        ("live", "Changes as they happen."),
         ("policy", "The policy in force: what roles and users may, and by which lines."),
         ("openapi", "This document."),
     ],
@@ -40,15 +46,21 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "sign_in_tickets", rows: Since("created_at", |_| auth::TICKET_SECONDS) },
         Sweep { of: "sessions", rows: By(auth::sweep_sessions) },
         Sweep { of: "change_sets", rows: By(sets::sweep) },
+        Sweep { of: "password_links", rows: Since("expires_at", |_| 0) },
+        Sweep { of: "mails", rows: Since("created_at", |_| mail::RETENTION_SECONDS) },
+        Sweep { of: "inbox_entries", rows: By(inbox::sweep) },
         Sweep { of: "integrator_tokens", rows: Since("expires_at", |of| of.whole(&TOKENS) * DAY) },
     ],
     routes: |api| {
         auth::routes(api);
         saved::routes(api);
+        subscriptions::routes(api);
         counts::routes(api);
         changes::routes(api);
+        live::routes(api);
         change_sets::routes(api);
         undo::routes(api);
+        inbox::routes(api);
         policy::routes(api);
         app::routes(api);
     },
@@ -64,6 +76,18 @@ const AUDIT: Module = Module {
     ..Module::new("audit")
 };
 
+/// Changes that are sent to others.
+const WEBHOOKS: Module = Module {
+    policy: "p, admin, webhooks, *",
+    resources: &[full::<Webhooks>()],
+    sweeps: &[Sweep {
+        of: "webhook_deliveries",
+        rows: Since("ended_at", |_| webhooks::STORED_SECONDS),
+    }],
+    routes: webhooks::routes,
+    ..Module::new("webhooks")
+};
+
 /// The explorer of what the product's modules declare.
 const EXPLORER: Module = Module {
     policy: "p, admin, analytics, read\np, admin, analytics, export\np, admin, analytics, enter",
@@ -76,7 +100,7 @@ const EXPLORER: Module = Module {
 /// under its default policy.
 pub(crate) async fn plan(product: &Product, policy: Option<&Path>) -> Result<Plan> {
     let explores = product.modules.iter().any(|module| !module.datasets.is_empty());
-    let last = if explores { &[EXPLORER, AUDIT][..] } else { &[AUDIT] };
+    let last = if explores { &[EXPLORER, WEBHOOKS, AUDIT][..] } else { &[WEBHOOKS, AUDIT] };
     Plan::of(KERNEL, product, last, policy).await
 }
 

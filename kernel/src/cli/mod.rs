@@ -11,6 +11,7 @@ pub(crate) mod image_sweep;
 pub(crate) mod jobs;
 pub(crate) mod kernel_module;
 mod keys;
+pub(crate) mod mailing;
 mod mappings;
 mod of_modules;
 mod policy;

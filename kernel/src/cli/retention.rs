@@ -2,7 +2,7 @@
 //! writers do not wait long.
 //!
 //! History is kept without limit unless an operator sets one. Two parts of it are never deleted:
-//! versions that calculations of modules still read (`Module::history_needed_since`),
+//! versions that calculations of modules still read (`Module::history_needed_since`) or that are still to be sent,
 //! and the latest version of every record, because version numbers continue from it and must not
 //! repeat.
 
@@ -16,6 +16,7 @@ use crate::product::kernel::Kernel;
 use crate::product::module::{Sweep, SweptRows};
 use crate::records::audit::{self, Event};
 use crate::records::revisions;
+use crate::webhooks;
 
 /// How many rows are deleted in one transaction at most, except for rows of the same moment.
 const BATCH: usize = 1_000;
@@ -68,12 +69,12 @@ pub(crate) async fn trim_history(kernel: &Arc<Kernel>) -> Result<usize> {
     let (mut all, mut after) = (0, None);
     loop {
         let from = after.take();
+        let read = move |conn: &mut Conn| {
+            let sent = webhooks::first_pending(conn)?.map_or(i64::MAX, |number| number - 1);
+            revisions::superseded(conn, from.as_ref(), (until, sent), BATCH)
+        };
         // Searched with a reading connection, not the writer: the next row may be far in the index.
-        let found = kernel
-            .core
-            .db
-            .read_patiently(move |conn| revisions::superseded(conn, from.as_ref(), until, BATCH));
-        let found = found.await?;
+        let found = kernel.core.db.read_patiently(read).await?;
         all += found.len();
         let is_last = found.len() < BATCH;
         after = found.last().cloned();

@@ -194,7 +194,7 @@ impl Export {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
                 let out = std::io::BufWriter::with_capacity(64 * 1024, out);
                 let (records, by) = (&inner.plan.records, Actor::operator());
-                transfer::export(conn, (records, entry), (&query, &by), layout, out)
+                transfer::export(conn, (records, entry), (&query, &by), (layout, usize::MAX), out)
             })
             .await;
         bar.finish_and_clear();

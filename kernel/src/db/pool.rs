@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use diesel::connection::Connection;
+use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::canceller::Canceller;
@@ -84,6 +85,8 @@ pub struct Database {
     commits: Arc<AtomicU64>,
     /// The number of the writer's commits at the last checkpoint.
     checkpointed: Arc<AtomicU64>,
+    /// Notified of each commit of this process, soon after it.
+    committed: Arc<Notify>,
 }
 
 impl Database {
@@ -122,6 +125,7 @@ impl Database {
             listener: Arc::default(),
             commits: Arc::default(),
             checkpointed: Arc::default(),
+            committed: Arc::default(),
         })
     }
 
@@ -266,14 +270,17 @@ impl Database {
     async fn run_write(&self, max_wait: Option<Duration>, work: Work) -> Result<()> {
         let listener = Arc::clone(&self.listener);
         if let Some(writer) = &self.writer {
-            return writer.run(max_wait, work, listener).await;
+            writer.run(max_wait, work, listener).await?;
+            self.committed.notify_waiters();
+            return Ok(());
         }
-        let commits = Arc::clone(&self.commits);
+        let (commits, committed) = (Arc::clone(&self.commits), Arc::clone(&self.committed));
         let write: Work = Box::new(move |conn| {
             let (result, notifications) = with_notifications(|| conn.transaction(work));
             if result.is_ok() {
                 commits.fetch_add(1, Ordering::Release);
                 deliver(&listener, &notifications);
+                committed.notify_waiters();
             }
             result
         });
@@ -299,6 +306,11 @@ impl Database {
     /// Returns whether one thread runs all writes, on SQLite.
     pub(crate) fn has_one_writer(&self) -> bool {
         self.writer.is_some()
+    }
+
+    /// Returns what is notified of each commit of this process. A commit whose caller has stopped waiting may be left out.
+    pub(crate) fn committed(&self) -> Arc<Notify> {
+        Arc::clone(&self.committed)
     }
 
     /// Returns the number of commits of this process, each counted before its caller gets the

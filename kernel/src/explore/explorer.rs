@@ -5,6 +5,7 @@ use std::sync::Arc;
 use actix_web::web;
 
 use super::catalog::Catalog;
+use super::seen_catalogs::SeenCatalogs;
 use crate::base::config::Settings;
 use crate::base::error::Error;
 use crate::base::from_request::from_request;
@@ -23,6 +24,8 @@ pub struct Explorer {
     pub(crate) settings: Settings,
     /// What the reader may do with records.
     pub(crate) access: Arc<Access>,
+    /// What readers see of the catalog.
+    pub(crate) seen: Arc<SeenCatalogs>,
 }
 
 from_request!(Explorer, |request| {

@@ -48,6 +48,7 @@ mod records;
 mod request;
 mod scan;
 mod seen;
+mod seen_catalogs;
 mod selection;
 mod table;
 mod unseen;

@@ -106,6 +106,14 @@ impl Question {
         Self::read(explorer, &Given::of(pairs(query)?, own)?)
     }
 
+    /// Reads a saved view.
+    ///
+    /// # Errors
+    /// As [`Question::of`].
+    pub(crate) fn saved(explorer: &Explorer, view: &str) -> Result<Self> {
+        Self::of(explorer, view, &[])
+    }
+
     /// Checks a query string.
     ///
     /// # Errors
@@ -120,7 +128,7 @@ impl Question {
     }
 
     pub(super) fn read(explorer: &Explorer, given: &Given) -> Result<Self> {
-        let Explorer { catalog, columns, records, settings, access } = explorer;
+        let Explorer { catalog, columns, records, settings, access, .. } = explorer;
         let dataset = given.one("dataset")?.ok_or_else(|| {
             needed("dataset", catalog.datasets.iter().map(|dataset| dataset.name))
         })?;

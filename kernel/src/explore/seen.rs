@@ -25,10 +25,18 @@ impl Explorer {
         if access.is_empty() {
             return self;
         }
+        let known = self.seen.get(access.key());
+        let catalog = known.unwrap_or_else(|| self.seen.insert(access, self.catalog_of(access)));
+        Self { catalog, access: Arc::clone(access), ..self }
+    }
+
+    /// Returns what a reader's questions can contain, and the charts that these draw.
+    fn catalog_of(&self, access: &Arc<Access>) -> Catalog {
         let mut catalog = self.catalog.seen_by(&self.records, access);
-        let seen = Self { catalog: Arc::new(catalog.clone()), access: Arc::clone(access), ..self };
+        let all = Arc::new(catalog.clone());
+        let seen = Self { catalog: all, access: Arc::clone(access), ..self.clone() };
         catalog.charts.retain(|chart| seen.can_draw(chart));
-        Self { catalog: Arc::new(catalog), ..seen }
+        catalog
     }
 
     /// Returns whether the reader sees what a chart shows.

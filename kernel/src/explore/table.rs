@@ -30,6 +30,35 @@ impl Question {
         written.map_err(Error::internal)
     }
 
+    /// Returns the header and the first rows as texts: the labels of each row, its values, and of how many facts each is.
+    pub(crate) fn texts(
+        &self,
+        answer: &ExplorerAnswer,
+        most: usize,
+        text: impl Fn(&Cell<'_>) -> String,
+    ) -> (Vec<String>, Vec<Vec<String>>) {
+        let shown: Vec<Shown> =
+            self.shown().into_iter().map(|(measure, _)| (measure, None)).collect();
+        let axes = self.parameters.axes().into_iter().flatten();
+        let mut header: Vec<String> = axes.map(|axis| axis.label.to_owned()).collect();
+        for (Measure { label, unit, .. }, _) in &shown {
+            let after = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+            header.extend([format!("{label}{after}"), format!("{label}, n")]);
+        }
+        let has = self.parameters.axes().map(|axis| axis.is_some());
+        let rows = answer.rows.iter().take(most).map(|row| {
+            let mut cells = Vec::with_capacity(header.len());
+            let labels = [Some(&row.row), row.col.as_ref()].into_iter().zip(has);
+            for (label, _) in labels.filter(|(_, has)| *has) {
+                cells.push(label.map_or(Cell::Missing, |one| Cell::Text(&one.label)));
+            }
+            push(&mut cells, &shown, Some(row), false);
+            cells.iter().map(&text).collect()
+        });
+        let rows = rows.collect();
+        (header, rows)
+    }
+
     fn shown(&self) -> Vec<Shown> {
         let compared = |measure: &Measure| match self.parameters.compare {
             Some(Compare::Listed) if measure.listed.is_empty() => None,

@@ -11,6 +11,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, page_and_limit};
+use crate::http::attached::{comments, files};
 use crate::http::change_sets::propose;
 use crate::http::images;
 use crate::http::secrets::without_secrets;
@@ -60,6 +61,27 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredReso
                 .route(web::delete().to(delete)),
         )
         .service(below_one("history").route(web::get().to(history)))
+        .service(
+            below_one("files")
+                .route(web::get().to(files::list))
+                .route(web::post().to(files::create)),
+        )
+        .service(
+            below_one("files/{fileId}")
+                .route(web::get().to(files::download))
+                .route(web::delete().to(files::delete)),
+        )
+        .service(
+            below_one("comments")
+                .route(web::get().to(comments::list))
+                .route(web::post().to(comments::create)),
+        )
+        .service(below_one("comments/people").route(web::get().to(comments::users)))
+        .service(
+            below_one("comments/{commentId}")
+                .route(web::patch().to(comments::update))
+                .route(web::delete().to(comments::delete)),
+        )
         .service(below_one("restore").route(web::post().to(restore)));
 }
 
@@ -290,7 +312,8 @@ async fn duplicates(
     let PageParameters { page, limit } = query.into_inner();
     let paging = page_and_limit(page, limit)?;
     let records = Arc::clone(&app.records);
-    let read = move |conn: &mut Conn| records.duplicates(conn, &entry, paging, &by);
+    let policy = Arc::clone(&app.policy);
+    let read = move |conn: &mut Conn| records.duplicates(conn, &entry, paging, (&policy, &by));
     Ok(HttpResponse::Ok().json(app.read_long(read).await?))
 }
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod api;
 pub(crate) mod app;
+mod attached;
 pub(crate) mod change_sets;
 pub(crate) mod changes;
 mod connection;
@@ -10,12 +11,14 @@ pub(crate) mod counts;
 pub(crate) mod explorer;
 mod health;
 pub(crate) mod images;
+pub(crate) mod live;
 mod overload;
 mod paths;
 pub(crate) mod policy;
 pub(crate) mod saved;
 mod secrets;
 pub(crate) mod serve;
+pub(crate) mod subscriptions;
 pub(crate) mod ui;
 pub(crate) mod undo;
 mod verbs;

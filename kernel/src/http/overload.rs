@@ -32,7 +32,9 @@ pub(super) fn check(request: &ServiceRequest, kernel: &Kernel) -> Result<()> {
         return Ok(());
     }
     let for_writes = !matches!(*request.method(), Method::GET | Method::HEAD);
-    let is_late = lateness > LATE && kernel.metrics.connections() > FEW;
+    // Those that only wait for changes are no load.
+    let busy = kernel.metrics.connections() - kernel.core.events.listeners();
+    let is_late = lateness > LATE && busy > FEW;
     if is_late || kernel.core.db.is_overloaded(for_writes) {
         return Err(Error::Busy(BUSY));
     }

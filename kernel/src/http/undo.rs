@@ -91,12 +91,13 @@ fn undo_whole(conn: &mut Conn, core: &Core, request: &Id, by: &Actor) -> Result<
     let mut undo = Undo::plan(conn, core, request, (by, false))?;
     let undone = undo.count();
     undo.write(conn, (core, by), None, |_, _| Ok(()))?;
-    finish(conn, request, undone)
+    finish(conn, request, by, undone)
 }
 
-/// Stores that the request is undone, where it applied a change set.
-fn finish(conn: &mut Conn, request: &Id, undone: u64) -> Result<Answer> {
-    change_sets::queries::undone_with(conn, request)?;
+/// Stores that the request is undone, where it applied a change set, or undid one.
+fn finish(conn: &mut Conn, request: &Id, by: &Actor, undone: u64) -> Result<Answer> {
+    change_sets::queries::redone_with(conn, request, by.request.as_ref())?;
+    change_sets::queries::undone_with(conn, request, by.request.as_ref())?;
     Answer::ok(&Undone { undone })
 }
 
@@ -111,6 +112,12 @@ struct LongUndo {
 impl LongUndo {
     async fn perform(self) -> Result<Answer> {
         let this = Arc::new(self);
+        let work = Arc::clone(&this).reverse();
+        this.core.idempotently(this.once.clone(), work).await
+    }
+
+    async fn reverse(self: Arc<Self>) -> Result<Answer> {
+        let this = self;
         if !this.core.db.has_one_writer() {
             return this.in_one_transaction().await;
         }
@@ -118,18 +125,10 @@ impl LongUndo {
         let inner = Arc::clone(&this);
         let planned = this.core.db.read_table(move |conn| {
             statements::snapshot(conn, |conn| {
-                if let Some(once) = &inner.once
-                    && let Some(answer) = once.answered(conn)?
-                {
-                    return Ok(Err(answer));
-                }
-                Undo::plan(conn, &inner.core, &inner.request, (&inner.by, false)).map(Ok)
+                Undo::plan(conn, &inner.core, &inner.request, (&inner.by, false))
             })
         });
-        let mut undo = match planned.await? {
-            Ok(undo) => undo,
-            Err(answer) => return Ok(answer),
-        };
+        let mut undo = planned.await?;
         if undo.is_whole() {
             return this.in_one_transaction().await;
         }
@@ -140,7 +139,8 @@ impl LongUndo {
         };
         let inner = Arc::clone(&this);
         let commit = move |conn: &mut Conn| {
-            inner.idempotently(conn, |conn| finish(conn, &inner.request, undone))
+            let finish = |conn: &mut Conn| finish(conn, &inner.request, &inner.by, undone);
+            IdempotentRequest::perform_if_any(inner.once.as_ref(), conn, finish)
         };
         in_slices(&this.core, &lock, undone, step, commit).await
     }
@@ -148,19 +148,9 @@ impl LongUndo {
     async fn in_one_transaction(self: Arc<Self>) -> Result<Answer> {
         let this = Arc::clone(&self);
         let whole = move |conn: &mut Conn| {
-            this.idempotently(conn, |conn| undo_whole(conn, &this.core, &this.request, &this.by))
+            let undo = |conn: &mut Conn| undo_whole(conn, &this.core, &this.request, &this.by);
+            IdempotentRequest::perform_if_any(this.once.as_ref(), conn, undo)
         };
         self.core.db.write_patiently(whole).await
-    }
-
-    fn idempotently(
-        &self,
-        conn: &mut Conn,
-        work: impl FnOnce(&mut Conn) -> Result<Answer>,
-    ) -> Result<Answer> {
-        match &self.once {
-            Some(once) => once.perform(conn, work),
-            None => work(conn),
-        }
     }
 }

@@ -49,7 +49,9 @@ pub fn file<Folder: Embed>(path: &str) -> Option<File> {
 pub(crate) fn is_of_shell(path: &str, areas: &[&str]) -> bool {
     let path = path.strip_prefix('/').unwrap_or(path).trim_end_matches('/');
     let first = path.split('/').next().unwrap_or_default();
-    matches!(path, "" | "login" | "join-us") || first == "home" || areas.contains(&first)
+    matches!(path, "" | "login" | "join-us" | "forgot" | "reset" | "inbox")
+        || first == "home"
+        || areas.contains(&first)
 }
 
 /// The suffix of a file that the build compressed with brotli.

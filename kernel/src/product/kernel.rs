@@ -14,6 +14,7 @@ use crate::engine::metrics::{Metrics, policy_load};
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::Checkers;
 use crate::explore::Explorer;
+use crate::mail::Mailer;
 use crate::product::front_ends::FrontEnds;
 use crate::product::migrate::migrate_database;
 use crate::product::module::Work;
@@ -37,6 +38,8 @@ pub(crate) struct Kernel {
     /// The authorization rule of each operation.
     pub(crate) operations: Operations,
     pub(crate) metrics: Metrics,
+    /// Sends mails; none when no server is set.
+    pub(crate) mailer: Option<Mailer>,
     /// Whether the process is about to stop: it still accepts requests, but a load balancer should
     /// send no more.
     pub(crate) draining: AtomicBool,
@@ -66,6 +69,8 @@ impl Kernel {
         }
         let media = Media::of(&config)?;
         let auth = Auth::start(&db, &config, plan.name, plan.policy.roles(), &plan.records).await?;
+        let mailer = Mailer::of(&config.mail, &config.public_url)?;
+        let head = plan.values.head(config.mail.is_on())?;
         let operations = Operations::new(&plan.document.operations)?;
         policy_load(true);
         let together = Together::new(&db, &plan.records);
@@ -84,6 +89,7 @@ impl Kernel {
             responses: ResponseCache::default(),
             audit: auth.audit(),
             sealer: Sealer::default(),
+            events: Arc::default(),
             columns,
             together,
         });
@@ -91,12 +97,13 @@ impl Kernel {
         Ok(Self {
             explorer: plan.explorer(core.config.of_modules.clone(), &core.columns),
             transfer: Arc::new(Transfer::of(Arc::clone(&plan.mappings))),
-            front_ends: FrontEnds::of(plan.ui, &plan.head),
+            front_ends: FrontEnds::of(plan.ui, &head),
             plan,
             core,
             auth,
             operations,
             metrics,
+            mailer,
             draining: AtomicBool::new(false),
             untrusted_proxies: UntrustedProxies::default(),
         })

@@ -89,8 +89,8 @@ pub(crate) struct Plan {
     pub(crate) mappings: Arc<Mappings>,
     pub(crate) demo: &'static [DemoPerson],
     pub(crate) ui: Ui,
-    /// What the head of every page has of the product.
-    pub(crate) head: String,
+    /// What front ends and mails know of the product.
+    pub(crate) values: ProductValues,
     /// The areas of the back-office: the first segments of its paths.
     pub(crate) areas: Vec<&'static str>,
     /// Those whose pages are in the shell.
@@ -163,7 +163,7 @@ impl Plan {
             mappings,
             demo: product.demo,
             ui: product.ui,
-            head: values.head()?,
+            values,
             areas,
             own_areas: product.areas,
         };
@@ -179,6 +179,7 @@ impl Plan {
             records: Arc::clone(&self.records),
             settings,
             access: Arc::default(),
+            seen: Arc::default(),
         }
     }
 

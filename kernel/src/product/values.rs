@@ -27,6 +27,16 @@ pub(crate) struct ProductValues {
     pub(crate) colours: Colours,
 }
 
+/// The values as pages hold them.
+#[derive(Serialize)]
+struct OnPages<'a> {
+    #[serde(flatten)]
+    values: &'a ProductValues,
+    /// Whether the server sends mail. Absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    mail: bool,
+}
+
 /// Colours in place of tokens: the name of each, its value in the light theme, and in the dark one.
 type Colours = &'static [(&'static str, &'static str, &'static str)];
 
@@ -108,14 +118,22 @@ impl ProductValues {
         Ok(self)
     }
 
+    /// Returns the colour of what leads on, and of what stands on it, in the light theme.
+    pub(crate) fn accent(&self) -> (&'static str, &'static str) {
+        let of = |name: &str| self.colours.iter().find(|(colour, ..)| *colour == name);
+        let light = |name, default| of(name).map_or(default, |(_, light, _)| *light);
+        (light("accent", "#0d5c59"), light("onAccent", "#ffffff"))
+    }
+
     /// Returns what the head of every page has of the product: its name as the title, until a script sets that of the screen, and
-    /// the element with all values.
+    /// the element with all values, and whether the server sends mail.
     ///
     /// # Errors
     ///
     /// Never, as these values can be written as JSON.
-    pub(crate) fn head(&self) -> Result<String> {
-        let json = serde_json::to_string(self).map_err(Error::internal)?;
+    pub(crate) fn head(&self, mail: bool) -> Result<String> {
+        let json =
+            serde_json::to_string(&OnPages { values: self, mail }).map_err(Error::internal)?;
         let (name, values) = (escaped(self.name), escaped(&json));
         Ok(format!("<title>{name}</title><meta name=\"product\" content='{values}'>"))
     }

@@ -56,6 +56,8 @@ pub struct Actor {
     pub(crate) second_factor: bool,
     /// Whether the public URL allows passkeys, by which the actor could confirm to be there.
     pub(crate) passkeys: bool,
+    /// Whether the settings allow that the actor has webhooks lead to private addresses.
+    pub(crate) webhooks_to_private: bool,
     /// The permissions of the API token, when the request has one: an upper limit on those of the
     /// roles.
     pub(crate) scope: Option<Arc<Scope>>,
@@ -95,6 +97,8 @@ impl Actor {
             session: None,
             second_factor: false,
             passkeys: false,
+            // What is sent is checked again, whatever address was stored.
+            webhooks_to_private: true,
             scope: None,
             access: Arc::default(),
             viewed_by: None,

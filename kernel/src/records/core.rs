@@ -1,5 +1,6 @@
 //! The state that all requests share while the server runs.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ use crate::engine::policy::Policy;
 use crate::engine::response_cache::ResponseCache;
 use crate::engine::schema::{Checkers, Definitions};
 use crate::records::audit;
+use crate::records::events::Hub;
+use crate::records::idempotency::{Answer, IdempotentRequest};
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
 use crate::records::verb::Opposites;
@@ -37,6 +40,8 @@ pub(crate) struct Core {
     /// Refusals that wait to be stored.
     pub(crate) audit: Arc<audit::Queue>,
     pub(crate) sealer: Sealer,
+    /// The history as a stream, for all that look at it.
+    pub(crate) events: Arc<Hub>,
     /// Columns of tables in memory, for lists and the explorer.
     pub(crate) columns: Arc<ColumnCache>,
     /// Changes that wait to be made together.
@@ -130,6 +135,28 @@ impl Core {
                 return Err(Error::Busy(LOADING));
             }
         }
+    }
+
+    /// Does work that takes its idempotency key only when it ends. When it is refused because a request with the same key
+    /// has done it meanwhile, the answer is that of the other request.
+    pub(crate) async fn idempotently(
+        &self,
+        once: Option<IdempotentRequest>,
+        work: impl Future<Output = Result<Answer>>,
+    ) -> Result<Answer> {
+        let Some(once) = once else { return work.await };
+        if let Some(answer) = self.answered(&once).await? {
+            return Ok(answer);
+        }
+        match work.await {
+            Ok(answer) => Ok(answer),
+            Err(error) => self.answered(&once).await?.ok_or(error),
+        }
+    }
+
+    async fn answered(&self, once: &IdempotentRequest) -> Result<Option<Answer>> {
+        let once = once.clone();
+        self.db.read(move |conn| once.answered(conn)).await
     }
 
     /// Returns until when a request waits for columns that are being loaded: as long as it may read.

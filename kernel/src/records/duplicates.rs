@@ -18,6 +18,7 @@ use crate::base::id::Id;
 use crate::db::Conn;
 use crate::db::check_waited_for;
 use crate::engine::list::{ListQuery, Page};
+use crate::engine::policy::Policy;
 use crate::records::actor::Actor;
 
 /// How many records one statement reads.
@@ -40,7 +41,7 @@ struct DuplicateRecord {
     id: Id,
     /// Its title.
     title: String,
-    /// The number of references to it.
+    /// The number of references to it from records that the caller may all read.
     #[schemars(range(min = 0))]
     references: i64,
 }
@@ -98,7 +99,7 @@ impl Records {
         conn: &mut Conn,
         entry: &RegisteredResource,
         (page, limit): (i64, i64),
-        by: &Actor,
+        (policy, by): (&Policy, &Actor),
     ) -> Result<Page<DuplicateGroup>> {
         let criteria = Criterion::all(entry);
         let query = ListQuery::all(entry.info().sort)?;
@@ -131,7 +132,10 @@ impl Records {
         let items = shown.map(|(members, of)| {
             let members: Vec<Id> = members.into_iter().map(|at| ids[at].clone()).collect();
             let because = of.into_iter().map(|of| criteria[of].because.clone()).collect();
-            Ok(DuplicateGroup { records: self.described(conn, entry, &members, by)?, because })
+            Ok(DuplicateGroup {
+                records: self.described(conn, entry, &members, (policy, by))?,
+                because,
+            })
         });
         let items = items.collect::<Result<_>>()?;
         Ok(Page { items, total, page, limit, total_pages: (total + limit - 1) / limit })
@@ -160,13 +164,13 @@ impl Records {
         conn: &mut Conn,
         entry: &RegisteredResource,
         ids: &[Id],
-        by: &Actor,
+        (policy, by): (&Policy, &Actor),
     ) -> Result<Vec<DuplicateRecord>> {
         let views = self.views_seen(conn, entry, ids, by)?;
         let mut records = Vec::with_capacity(ids.len());
         for id in ids {
             let Some(view) = views.get(id) else { continue };
-            let references = self.count_referring(conn, entry, id, by)?;
+            let references = self.count_referring(conn, entry, id, (policy, by))?;
             records.push(DuplicateRecord { id: id.clone(), title: entry.title(view), references });
         }
         Ok(records)

@@ -3,6 +3,7 @@
 //! A record that no rule lets the reader read is none. A field that is hidden is absent, one that is masked is null and
 //! named in `masked`, and so is a reference to a record that the reader may not read.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
@@ -16,8 +17,8 @@ use super::seen::Seen;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{ListQuery, Origin};
-use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess, RoleAccess};
+use crate::engine::list::{Filter, ListQuery, Origin};
+use crate::engine::policy::{Access, FieldLevel, ResourceAccess, RoleAccess, Rows};
 use crate::records::actor::Actor;
 use crate::records::resource::Reference;
 use crate::records::revisions::{self, ChangedBy, Revision};
@@ -39,7 +40,20 @@ pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str)
 pub(crate) struct Gate<'a> {
     reading: Reading<'a>,
     access: &'a Access,
+    /// The references of each resource that lead to what a rule narrows.
+    narrowed: HashMap<&'static str, Narrowed<'a>>,
+    /// Of records that others refer to.
+    decided: HashMap<(&'static str, Id), Decided<'a>>,
 }
+
+/// References, each with the resource that it leads to.
+type Narrowed<'a> = Arc<[(&'static Reference, &'a RegisteredResource)]>;
+
+/// How much the reader sees of the fields of a record that are not seen whole.
+type Levels<'a> = Vec<(&'a str, FieldLevel)>;
+
+/// What was decided of a record; `None` when the reader may not read it.
+type Decided<'a> = Option<Arc<[(&'a str, FieldLevel)]>>;
 
 impl Records {
     /// Returns whether a rule narrows what a user sees of the records of a resource: of these, or of those that they
@@ -207,7 +221,8 @@ impl Records {
 
 impl<'a> Gate<'a> {
     pub(crate) fn new(conn: &'a mut Conn, records: &'a Records, access: &'a Access) -> Self {
-        Self { reading: Reading::new(conn, records), access }
+        let reading = Reading::new(conn, records);
+        Self { reading, access, narrowed: HashMap::new(), decided: HashMap::new() }
     }
 
     /// Returns a record as the reader sees it; `None` when the reader may not read it.
@@ -216,9 +231,13 @@ impl<'a> Gate<'a> {
         entry: &'a RegisteredResource,
         view: Value,
     ) -> Result<Option<Value>> {
-        let Value::Object(mut shown) = view.clone() else { return Ok(Some(view)) };
-        let is_shown = self.narrow(entry, &Arc::new(view), &mut shown, true)?;
-        Ok(is_shown.then_some(Value::Object(shown)))
+        let view = Arc::new(view);
+        let Some(levels) = self.levels(entry, &view)? else { return Ok(None) };
+        let mut shown = Arc::unwrap_or_clone(view);
+        if let Value::Object(fields) = &mut shown {
+            self.take_unseen(entry, &levels, fields, true)?;
+        }
+        Ok(Some(shown))
     }
 
     /// Returns records as the reader sees them, without those that the reader may not read.
@@ -250,10 +269,19 @@ impl<'a> Gate<'a> {
         Ok(shown)
     }
 
-    /// Reads what these records refer to and a rule narrows, each resource with one statement.
+    /// Reads what these records refer to, as far as a rule narrows it or decides by it, each resource with one statement.
     fn read_referred(&mut self, entry: &RegisteredResource, views: &[Value]) -> Result<()> {
+        let records: &'a Records = self.reading.records;
+        let narrowed = self.narrowed(entry);
+        let readers = self.access.of(entry.info().name).into_iter().flat_map(|of| &of.roles);
+        let filters: Vec<&Filter> =
+            readers.filter_map(|role| role.reads().and_then(Rows::filter)).collect();
         for reference in entry.info().references {
-            let Some(to) = self.narrowed(reference) else { continue };
+            let is_narrowed = || narrowed.iter().any(|(one, _)| one.view == reference.view);
+            let decides = || filters.iter().any(|filter| filter.reads_referred(reference.view));
+            let Some(to) = records.get(reference.to).filter(|_| is_narrowed() || decides()) else {
+                continue;
+            };
             let ids =
                 views.iter().flat_map(|view| match view.get(reference.view).map(identifier) {
                     Some(Value::Array(ids)) => ids,
@@ -268,43 +296,59 @@ impl<'a> Gate<'a> {
         Ok(())
     }
 
-    /// Returns the resource that a reference leads to, if a rule narrows what the reader sees of it.
-    fn narrowed(&self, reference: &Reference) -> Option<&'a RegisteredResource> {
+    /// Returns the references of a resource that lead to what a rule narrows for the reader.
+    fn narrowed(&mut self, entry: &RegisteredResource) -> Narrowed<'a> {
         let records: &'a Records = self.reading.records;
-        let to = records.get(reference.to)?;
-        records.narrows(self.access, to).then_some(&**to)
+        let known = self.narrowed.entry(entry.info().name).or_insert_with(|| {
+            let narrowed = entry.info().references.iter().filter_map(|reference| {
+                let to = records.get(reference.to)?;
+                records.narrows(self.access, to).then_some((reference, &**to))
+            });
+            narrowed.collect()
+        });
+        Arc::clone(known)
     }
 
-    /// Takes from `shown` what the reader does not see of a record, of which `view` is all. Returns whether the reader may
-    /// read it at all.
-    fn narrow(
+    /// Returns how much the reader sees of the fields of a record, of those that no role gives whole; `None` when the
+    /// reader may not read it.
+    fn levels(
         &mut self,
         entry: &'a RegisteredResource,
         view: &Arc<Value>,
+    ) -> Result<Option<Levels<'a>>> {
+        let Some(access) = self.access.of(entry.info().name) else { return Ok(Some(Vec::new())) };
+        let roles = self.giving(entry, access, view)?;
+        if let [role] = *roles {
+            return Ok(Some(role.levels().collect()));
+        }
+        let fields = access.narrowed_fields().into_iter();
+        let most = |field| roles.iter().map(|role| role.level(field)).max();
+        let levels = fields.filter_map(|field| Some((field, most(field)?))).collect();
+        Ok((!roles.is_empty()).then_some(levels))
+    }
+
+    /// Takes from a record that the reader may read what the reader does not see of it.
+    fn take_unseen(
+        &mut self,
+        entry: &'a RegisteredResource,
+        levels: &[(&str, FieldLevel)],
         shown: &mut Map<String, Value>,
         is_whole: bool,
-    ) -> Result<bool> {
+    ) -> Result<()> {
         let mut masked: Vec<Value> = Vec::new();
-        if let Some(access) = self.access.of(entry.info().name) {
-            let roles = self.giving(entry, access, view)?;
-            if roles.is_empty() {
-                return Ok(false);
-            }
-            for field in access.narrowed_fields() {
-                match roles.iter().map(|role| role.level(field)).max() {
-                    Some(FieldLevel::Hidden) => drop(shown.remove(field)),
-                    Some(FieldLevel::Masked) => {
-                        if let Some(value) = shown.get_mut(field) {
-                            *value = Value::Null;
-                            masked.push(field.into());
-                        }
+        for (field, level) in levels {
+            match level {
+                FieldLevel::Hidden => drop(shown.remove(*field)),
+                FieldLevel::Masked => {
+                    if let Some(value) = shown.get_mut(*field) {
+                        *value = Value::Null;
+                        masked.push((*field).into());
                     }
-                    _ => {}
                 }
+                _ => {}
             }
         }
-        for reference in entry.info().references {
-            let Some(to) = self.narrowed(reference) else { continue };
+        for &(reference, to) in &*self.narrowed(entry) {
             match shown.get_mut(reference.view) {
                 Some(Value::Array(items)) => {
                     let mut seen = Vec::with_capacity(items.len());
@@ -327,7 +371,7 @@ impl<'a> Gate<'a> {
         if is_whole && !masked.is_empty() {
             shown.insert(MASKED.to_owned(), Value::Array(masked));
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Narrows a record that is embedded in another one. Returns whether the reader may read it at all.
@@ -337,11 +381,25 @@ impl<'a> Gate<'a> {
         shown: &mut Value,
     ) -> Result<bool> {
         let Some(id) = identifier(shown).as_str().and_then(Id::parse) else { return Ok(true) };
-        let Some(view) = self.reading.view(entry, &id)? else { return Ok(true) };
-        match shown {
-            Value::Object(fields) => self.narrow(entry, &view, fields, false),
-            _ => self.narrow(entry, &view, &mut Map::new(), false),
+        let key = (entry.info().name, id);
+        let levels = match self.decided.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let view = self.reading.view(entry, &key.1)?;
+                // What is not there any more tells nothing but its identifier.
+                let levels = match view {
+                    Some(view) => self.levels(entry, &view)?.map(Arc::from),
+                    None => Some(Arc::default()),
+                };
+                self.decided.insert(key, levels.clone());
+                levels
+            }
+        };
+        let Some(levels) = levels else { return Ok(false) };
+        if let Value::Object(fields) = shown {
+            self.take_unseen(entry, &levels, fields, false)?;
         }
+        Ok(true)
     }
 
     /// Returns the roles that let the reader read a record.
@@ -353,8 +411,8 @@ impl<'a> Gate<'a> {
     ) -> Result<Vec<&'r RoleAccess>> {
         let mut giving = Vec::new();
         for role in &access.roles {
-            let Some(rows) = role.rows(READ) else { continue };
-            if self.reading.meets_rows(entry, view, &rows)? {
+            let Some(rows) = role.reads() else { continue };
+            if self.reading.meets_rows(entry, view, rows)? {
                 giving.push(role);
             }
         }

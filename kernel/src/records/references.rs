@@ -8,6 +8,7 @@ use super::{Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
+use crate::engine::policy::{Policy, READ};
 use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::media;
 use crate::records::resource::Reference;
@@ -49,11 +50,14 @@ impl Records {
         conn: &mut Conn,
         entry: &RegisteredResource,
         id: &Id,
-        by: &Actor,
+        (policy, by): (&Policy, &Actor),
     ) -> Result<i64> {
         let mut count = 0;
-        for other in self.all().iter().filter(|other| by.access.of(other.info().name).is_none()) {
+        for other in self.all() {
             let info = other.info();
+            if by.access.of(info.name).is_some() || !by.may(policy, info.name, READ) {
+                continue;
+            }
             for reference in info.references.iter().filter(|one| one.to == entry.info().name) {
                 let table = if reference.table.is_empty() { info.table } else { reference.table };
                 count += statements::count(conn, table, reference.column, id)?;

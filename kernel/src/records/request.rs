@@ -18,6 +18,7 @@ use crate::base::id::Id;
 use crate::db::{Conn, statements};
 use crate::engine::rate_limits::Limits;
 use crate::engine::slices::Slices;
+use crate::mail::NO_MAIL;
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
 use crate::records::core::Core;
@@ -58,6 +59,11 @@ impl PublicRequestContext {
     /// Returns the settings of the modules.
     pub fn settings(&self) -> &Settings {
         self.context.settings()
+    }
+
+    /// Returns whether the server sends mail.
+    pub(crate) fn sends_mail(&self) -> bool {
+        self.context.sends_mail()
     }
 
     /// Does `work` as one idempotent transaction, as [`RequestContext::write`] does, within the
@@ -112,6 +118,16 @@ impl RequestContext {
     /// Returns the settings of the modules.
     pub fn settings(&self) -> &Settings {
         &self.core.config.of_modules
+    }
+
+    /// Returns whether the server sends mail; without it nothing that needs mail is offered.
+    pub fn sends_mail(&self) -> bool {
+        self.core.config.mail.is_on()
+    }
+
+    /// Fails with a 404 when the server sends no mail.
+    pub fn must_send_mail(&self) -> Result<()> {
+        if self.sends_mail() { Ok(()) } else { Err(Error::NotOffered(NO_MAIL)) }
     }
 
     /// Returns the actor of the request.
@@ -200,10 +216,7 @@ impl RequestContext {
                     let if_match = if_match.as_deref();
                     work(&mut WriteContext { conn, records, by: &by, if_match })
                 };
-                match &idempotent {
-                    Some(request) => request.perform(conn, work),
-                    None => work(conn),
-                }
+                IdempotentRequest::perform_if_any(idempotent.as_ref(), conn, work)
             })
             .await
     }
@@ -307,11 +320,11 @@ impl RequestContext {
         .await
     }
 
-    /// Returns the rules under which the request is answered, as a text; empty without any.
+    /// Returns what is the same for all requests that are answered under the same rules; empty without any.
     fn of_rules(&self) -> String {
         match self.by.access.is_empty() {
             true => String::new(),
-            false => format!(" {:?}", self.by.access),
+            false => format!(" {}", self.by.access.key()),
         }
     }
 

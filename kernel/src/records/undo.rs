@@ -25,6 +25,7 @@ use crate::db::Conn;
 use crate::db::statements::{self, RowLock, Taken};
 use crate::engine::policy::READ;
 use crate::records::actor::Actor;
+use crate::records::attached::moves;
 use crate::records::revisions;
 
 const NOT_ALL: &str = "This request changed records that you may not change";
@@ -154,6 +155,7 @@ impl Undo {
             return Err(Error::NotFound);
         }
         refusals.result()?;
+        undo.is_whole |= moves::any_followed(conn, &undo.request)?;
         undo.remaining.sort_unstable();
         Ok(undo)
     }
@@ -288,7 +290,8 @@ impl Undo {
             if self.skip_changed && !is_readable(conn, core, entry, &changed.record, by)? {
                 return Err(Error::NotFound);
             }
-            WriteContext::new(conn, records, by).reverse(entry, &changed, reversal)
+            let mut writing = WriteContext::new(conn, records, by);
+            writing.reverse(entry, &changed, (reversal, &self.request))
         });
         match reversed {
             Ok(()) => undone(Outcome::Reversed),
@@ -331,7 +334,7 @@ impl WriteContext<'_> {
         &mut self,
         entry: &RegisteredResource,
         changed: &ChangedByRequest,
-        reversal: Reversal,
+        (reversal, request): (Reversal, &Id),
     ) -> Result<()> {
         let (id, (first, last)) = (&changed.record, changed.versions);
         if !reversal.is_possible(entry) {
@@ -340,7 +343,10 @@ impl WriteContext<'_> {
         let info = entry.info();
         let before = revisions::queries::version(self.conn, info.name, id, first)?;
         let before = revisions::read(before.and_then(|row| row.before))?;
-        let Some(before) = before else { return self.delete(entry, id) };
+        let Some(before) = before else {
+            moves::leave(self.conn, entry, (id, request), self.by)?;
+            return self.delete(entry, id);
+        };
         if let Reversal::Follow(follow) = reversal {
             return self.put_back(entry, follow, id, &before);
         }
@@ -352,7 +358,9 @@ impl WriteContext<'_> {
                 let state = revisions::last_state(self.conn, info, id)?.ok_or(Error::NotFound)?;
                 let by = (self.by, revisions::RESTORE);
                 self.records.must_be_allowed(self.conn, entry, &state, by)?;
-                self.bring_back(entry, id, &before)?
+                let restored = self.bring_back(entry, id, &before)?;
+                moves::return_to(self.conn, entry, (id, request), self.by)?;
+                restored
             }
             Reversal::Patch => {
                 // What changed is in no version: a password, for example.

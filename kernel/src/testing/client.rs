@@ -9,7 +9,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::test::TestRequest;
 use serde_json::{Value, json};
 
-use super::TestApp;
+use super::{EventStream, TestApp};
 use crate::base::time::Timestamp;
 
 /// A client with an access token or without one.
@@ -148,7 +148,12 @@ impl RequestBuilder<'_> {
 
     /// Sends the request.
     pub async fn send(self) -> Answer {
-        (self.app.dispatch)(self.request.to_request()).await
+        Answer::of((self.app.dispatch)(self.request.to_request()).await).await
+    }
+
+    /// Sends the request, and reads its response as events while they arrive.
+    pub async fn follow(self) -> EventStream {
+        EventStream::of((self.app.dispatch)(self.request.to_request()).await)
     }
 }
 

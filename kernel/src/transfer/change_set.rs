@@ -63,7 +63,8 @@ impl Import {
             titles: HashMap::new(),
         };
         let stored = plan.store(core, &by).await;
-        let making = SetMaker { core: Arc::clone(core), by, once, set };
+        let making =
+            SetMaker { core: Arc::clone(core), by, once, set, on_stored: |_, _, _, _| Ok(()) };
         let stored = match stored {
             Ok(counts) => making.store(counts).await,
             Err(error) => Err(error),

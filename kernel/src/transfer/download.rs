@@ -68,6 +68,7 @@ pub(crate) async fn download(
     let records = Arc::clone(&table.core.records);
     let write = move |out| async move {
         let write = move |conn: &mut Conn| {
+            let layout = (layout, usize::MAX);
             export::write(conn, (&records, &entry), (&query, &by), layout, out).map(drop)
         };
         db.read_table(write).await

@@ -19,7 +19,7 @@ use crate::records::{FileColumn, Records, RegisteredResource};
 /// How many records are read at a time.
 const CHUNK: usize = 500;
 
-/// Writes the records that match `query` and that `by` may see. Returns their number.
+/// Writes the records that match `query` and that `by` may see, at most `most`. Returns their number.
 ///
 /// # Errors
 /// Status 400 for a value that the format cannot represent; disk full; otherwise internal.
@@ -27,12 +27,13 @@ pub(crate) fn write<W: Write + Send>(
     conn: &mut Conn,
     (records, entry): (&Records, &RegisteredResource),
     (query, by): (&ListQuery, &Actor),
-    layout: Layout,
+    (layout, most): (Layout, usize),
     out: W,
 ) -> Result<usize> {
     statements::snapshot(conn, |conn| {
         let registration = &entry.registration;
-        let ids = registration.read.ids(conn, query, by)?;
+        let mut ids = registration.read.ids(conn, query, by)?;
+        ids.truncate(most);
         let access = by.access.of(entry.info().name);
         let is_seen = |column: &&FileColumn| {
             access.is_none_or(|access| access.levels(column.field()).1 > FieldLevel::Hidden)

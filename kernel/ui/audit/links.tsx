@@ -9,6 +9,7 @@ const ACCOUNTS = 'users';
 /** Actions that may be about an account other than their actor's. */
 const ABOUT_OTHERS: Action[] = [
   'password-set',
+  'invited',
   'factors-reset',
   'token-revoked',
   'account-created',

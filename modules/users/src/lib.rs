@@ -44,7 +44,8 @@ pub const MODULE: Module = Module {
     ],
     verbs: verbs::VERBS,
     routes: |api| {
-        api.service(routes::user_token_list)
+        api.service(routes::user_invite)
+            .service(routes::user_token_list)
             .service(routes::user_token_delete)
             .service(routes::user_identity_list)
             .service(routes::user_identity_delete)

@@ -1,18 +1,47 @@
 //! The operations on a user beside the standard ones: POST /api/backoffice/users/{id}/lock,
-//! /unlock, /allow-linking and /set-password; and on the user's credentials: GET
+//! /unlock, /allow-linking, /set-password and /invite; and on the user's credentials: GET
 //! /api/backoffice/users/{id}/tokens and /identities, DELETE of one of them.
 
 use actix_web::{HttpResponse, web};
 use kernel::auth::credentials::Identity;
-use kernel::auth::{Token, credentials};
+use kernel::auth::{Token, credentials, invitations};
 use kernel::prelude::*;
-use kernel::{Reader, RecordRequest, RequestContext, WriteContext, delete, get, utoipa};
+use kernel::{
+    Answer, Reader, RecordRequest, RequestContext, WriteContext, delete, get, post, utoipa,
+};
 use serde_json::Value;
 
 use crate::Users;
 
 /// The identifiers of a user and of one of the user's tokens or identities.
 type OfUser = (Id, Id);
+
+/// Invite a user
+///
+/// Sends a mail with a link by which the user sets a password. The link works once, for seven days.
+#[post(
+    "/backoffice/users/{id:[0-9a-f]{24}}/invite",
+    tag = "users",
+    permission = "users:invite",
+    path(id = "The user"),
+    response(202, "The mail will be sent"),
+    problem(404, "There is no such user, or this server sends no mail"),
+    problem(409, "The user is locked")
+)]
+pub(crate) async fn user_invite(
+    context: RequestContext,
+    reader: Reader,
+    id: web::Path<Id>,
+) -> Result<HttpResponse> {
+    context.must_send_mail()?;
+    context
+        .write(&Value::Null, move |writing| {
+            reader.must_read::<Users>(writing.conn(), &id)?;
+            invitations::invite(writing, &id)?;
+            Ok(Answer::received())
+        })
+        .await
+}
 
 /// List a user's API tokens
 ///

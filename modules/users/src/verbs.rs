@@ -80,7 +80,8 @@ pub(crate) const VERBS: &[Verb] = &[
     },
     Verb {
         description: "Creates a user with these roles, who has no password until an administrator \
-                      sets one. A declined request can still be accepted.",
+                      sets one, or, where the server sends mail, until the user sets one by the link \
+                      that they get. A declined request can still be accepted.",
         icon: "user-check",
         confirm: Some((
             "Accept this request?",

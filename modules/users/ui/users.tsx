@@ -1,6 +1,7 @@
 // Users: with avatar and state, and actions for password and locking instead of Delete.
 import { beginView, paths, type ResourceUi } from '@mizan/admin-ui/module';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { session } from '@mizan/ui-kit/session';
 import type { Resources } from '@mizan/openapi/resources';
 import { Eye, ShieldCheck } from 'lucide-react';
@@ -55,5 +56,6 @@ export const users: ResourceUi<Resources['users']> = {
       },
     },
   ],
-  verbs: { 'set-password': { Dialog: SetPassword } },
+  // An invitation is a mail.
+  verbs: { 'set-password': { Dialog: SetPassword }, ...(!product().mail && { invite: false as const }) },
 };

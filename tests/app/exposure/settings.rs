@@ -39,6 +39,8 @@ fn defaults_are_those_that_are_promised() {
         ("connections_per_address", "256"),
         ("media_max_mib", "20"),
         ("media_max_megapixels", "50"),
+        ("media_max_file_mib", "25"),
+        ("media_files_mib", "0"),
         ("retention.history_days", "0"),
         ("retention.audit_days", "365"),
         ("retention.join_requests_days", "365"),

@@ -102,11 +102,12 @@ impl Walk {
                 r#"{"operator":"AND","conditions":[{"field":"name","operator":"contains","value":"i"}]}"#,
                 r#"{"operator":"AND","conditions":[{"field":"yearlyRentInAED","operator":"greater_than","value":1}]}"#,
             ],
+            "resources" => &["units", "users,projects"],
             "resource" => &["units", "estimations", "projects"],
             "sort" => &["name:asc", "row:desc", "yearlyRentInAED:desc"],
             "action" => &["create", "update", "delete", "unchanged"],
             "row" | "col" => &["available", "Marina Gate"],
-            "state" | "code" | "iss" | "error" | "redirect" => &["nothing"],
+            "state" | "code" | "iss" | "error" | "redirect" | "token" => &["nothing"],
             _ => panic!("{}: say in this test what `{name}` may be", operation.id),
         };
         known.iter().map(|known| (*known).to_owned()).collect()
@@ -151,7 +152,9 @@ impl Walk {
         let path = operation.path.replace("{provider}", "nowhere").replace("{file}", &self.image);
         let path = path.replace("{name}", "consensusAgainstListed");
         let path = path.replace("{tokenId}", inner).replace("{identityId}", inner);
-        let path = path.replace("{row}", "1");
+        let path = path.replace("{fileId}", inner).replace("{commentId}", inner);
+        let path = path.replace("{deliveryId}", inner);
+        let path = path.replace("{row}", "1").replace("{subscriptionId}", inner);
         let paths: Vec<String> = match path.contains("{id}") {
             true => self.ids.iter().map(|id| path.replace("{id}", id)).collect(),
             false => vec![path],

@@ -166,7 +166,7 @@ async fn walk(
         let of = ids.iter().find(|(base, _)| path.starts_with(base)).map(|(_, ids)| ids);
         if is_list {
             walk.list(id, path, values).await;
-        } else if let (true, Some(of)) = (path.contains("{id}") && !path.contains("{file}"), of) {
+        } else if let (true, Some(of)) = (path.contains("{id}") && !path.contains("{file"), of) {
             for one in of {
                 walk.get(id, &path.replace("{id}", one)).await;
             }
@@ -217,6 +217,9 @@ async fn change_unseen(app: &TestApp, world: &World<'_>, sold: &[String], shown:
         let by = app.sign_in("estimations").await;
         by.post("/api/assessments", estimate(&world.projects[0], &sold[0], rent)).await.expect(201);
     }
+    let unseen = format!("{UNITS}/{}", sold[0]);
+    world.admin.post(&format!("{unseen}/comments"), json!({ "text": "hidden" })).await.expect(201);
+    crate::files::attach(&world.admin, &unseen, "hidden.pdf", crate::files::PDF).await.expect(201);
     // Fields that are hidden or masked, of records that are seen: not by a request, which would show in their times.
     let ids: Vec<String> = shown.iter().map(|id| format!("'{id}'")).collect();
     let write = format!(
@@ -310,6 +313,8 @@ async fn what_may_not_be_seen_is_in_no_answer() {
         "unit_list",
         "unit_view",
         "unit_history",
+        "unit_file_list",
+        "unit_comment_list",
         "breakdown",
         "export",
         "project_list",

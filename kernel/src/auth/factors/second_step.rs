@@ -184,6 +184,7 @@ impl Auth {
         let is_right = self.accept(conn, whose, &row, &answer, now)?;
         let Some(account) = account.filter(|_| is_right) else { return Ok(None) };
         factors::delete_ticket(conn, &row.id)?;
+        attempt.report_unknown_place(conn, &account.id, origin)?;
         let device = attempt.succeeded(conn, &account.id, origin)?;
         if let Answer::RecoveryCode(_) = answer {
             let left = factors::count_codes(conn, &account.id)?;

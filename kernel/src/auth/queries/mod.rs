@@ -1,10 +1,11 @@
 //! The statements on accounts, sessions and signing keys, without decisions. `places` holds those
 //! on known places, `providers` on identities and round trips, `api_tokens` on API tokens,
-//! `factors` and `passkeys` on second factors, `demo` on accounts of the demo data.
+//! `factors` and `passkeys` on second factors, `links` on links to set a password, `demo` on accounts of the demo data.
 
 pub(crate) mod api_tokens;
 pub(crate) mod demo;
 pub(crate) mod factors;
+pub(crate) mod links;
 pub(crate) mod passkeys;
 pub(crate) mod places;
 pub(crate) mod providers;

@@ -29,6 +29,15 @@ pub(crate) fn is_known(
     Ok(found.is_some_and(|seen_at| seen_at > since))
 }
 
+/// Returns whether any place is known for an account.
+pub(crate) fn has_any(conn: &mut Conn, account: &Id) -> Result<bool> {
+    let found: Option<Timestamp> = known_places::table
+        .filter(known_places::account_id.eq(account))
+        .select(known_places::seen_at)
+        .first_if_any(conn)?;
+    Ok(found.is_some())
+}
+
 /// Returns whether the place is known for any account.
 pub(crate) fn was_given_out(conn: &mut Conn, place: &str) -> Result<bool> {
     let found: Option<Id> = known_places::table

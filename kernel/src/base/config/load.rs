@@ -92,6 +92,7 @@ pub(super) fn read(
         })?);
     }
     config.media.check()?;
+    config.mail.check()?;
     for setting in of_modules {
         effective.push(config.of_modules.take(setting, variables, &groups)?);
     }

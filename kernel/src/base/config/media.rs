@@ -1,11 +1,11 @@
-//! The settings of images: where they are stored, and their maximum size.
+//! The settings of images and attached files: where they are stored, and their maximum size.
 
 use std::path::{Path, PathBuf};
 
 use super::database::DatabaseUrl;
 use crate::base::error::{Error, Result};
 
-/// Where images are stored, and their maximum size.
+/// Where images and attached files are stored, and their maximum size.
 #[derive(Clone)]
 pub struct MediaSettings {
     /// The folder that stores them when no object store is configured.
@@ -14,6 +14,10 @@ pub struct MediaSettings {
     pub max_mib: u64,
     /// The maximum size of an image, in millions of pixels.
     pub max_megapixels: u64,
+    /// The maximum size of a file that is attached to a record, in MiB.
+    pub max_file_mib: u64,
+    /// How many MiB the files of all records may have together; 0: without limit.
+    pub files_mib: u64,
     /// The object store that stores them instead of the folder.
     pub s3: Option<S3Settings>,
 }
@@ -47,7 +51,14 @@ impl std::fmt::Debug for MediaSettings {
 
 impl MediaSettings {
     pub(super) fn blank() -> Self {
-        Self { folder: PathBuf::new(), max_mib: 0, max_megapixels: 0, s3: None }
+        Self {
+            folder: PathBuf::new(),
+            max_mib: 0,
+            max_megapixels: 0,
+            max_file_mib: 0,
+            files_mib: 0,
+            s3: None,
+        }
     }
 
     /// Fails when the settings of the object store are incomplete.

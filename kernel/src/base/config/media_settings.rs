@@ -36,6 +36,24 @@ pub(super) const SETTINGS: &[Setting<Config>] = &[
         ..Setting::TEXT
     },
     Setting {
+        key: "media_max_file_mib",
+        purpose: "how many MiB a file may have that is attached to a record",
+        form: Form::Number(1, 100, ""),
+        default: Some(|_| "25".into()),
+        set: |config, text| store(&mut config.media.max_file_mib, text.parse().ok()),
+        show: |config| config.media.max_file_mib.to_string(),
+        ..Setting::TEXT
+    },
+    Setting {
+        key: "media_files_mib",
+        purpose: "how many MiB the files that are attached to records may have together; 0: without limit",
+        form: Form::Number(0, 1_000_000_000, ""),
+        default: Some(|_| "0".into()),
+        set: |config, text| store(&mut config.media.files_mib, text.parse().ok()),
+        show: |config| config.media.files_mib.to_string(),
+        ..Setting::TEXT
+    },
+    Setting {
         key: "media_s3_endpoint",
         purpose: "an object store (S3) that holds images instead of media_folder; empty: none",
         must: "an https URL without query or fragment; http will do on this machine alone",

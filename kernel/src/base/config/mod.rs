@@ -1,13 +1,15 @@
 //! The settings an operator configures, from `mizan.toml` and the environment. No other module
 //! reads either.
 //!
-//! `values` holds the settings of a running product. `settings` and `media_settings` declare each
+//! `values` holds the settings of a running product. `settings`, `media_settings` and `mail_settings` declare each
 //! of them once, as the types of `declared`; `load` reads them from their `source`. `of_modules`
 //! holds the settings that modules declare, `retention` how long rows are stored.
 
 mod database;
 mod declared;
 mod load;
+mod mail;
+mod mail_settings;
 mod media;
 mod media_settings;
 mod of_modules;
@@ -19,6 +21,7 @@ mod tests;
 mod values;
 
 pub use database::DatabaseUrl;
+pub use mail::{MailServer, MailSettings};
 pub use media::{MediaSettings, S3Settings};
 pub use of_modules::{Setting, Settings};
 pub use oidc::ProviderConfig as OidcProvider;

@@ -53,5 +53,14 @@ pub const CHANGE_SETS: Setting = Setting {
     most: 36_500,
 };
 
+/// How long entries of inboxes are stored.
+pub const INBOX: Setting = Setting {
+    key: "retention.inbox_days",
+    purpose: "how many days an entry of an inbox is stored; 0: without limit",
+    default: 90,
+    least: 0,
+    most: 36_500,
+};
+
 /// The settings of the kernel's own tables.
-pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS, AUDIT, CHANGE_SETS];
+pub(crate) const SETTINGS: &[Setting] = &[HISTORY, SESSIONS, TOKENS, AUDIT, CHANGE_SETS, INBOX];

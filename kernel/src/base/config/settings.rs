@@ -8,13 +8,14 @@ use ipnet::IpNet;
 use super::OidcProvider;
 use super::database::{self, DatabaseUrl};
 use super::declared::{Form, HIDDEN, Setting, is_secure_url, some, store};
+use super::mail_settings;
 use super::media_settings;
 use super::values::{Config, LONG_READ_SECONDS, memory_mib, processors};
 use crate::base::host;
 
 /// Returns the declarations of all settings of the product.
 pub(super) fn all() -> impl Iterator<Item = &'static Setting<Config>> + Clone {
-    SETTINGS.iter().chain(media_settings::SETTINGS)
+    SETTINGS.iter().chain(media_settings::SETTINGS).chain(mail_settings::SETTINGS)
 }
 
 /// The settings of the process. A default may depend on settings declared above it.
@@ -161,6 +162,24 @@ const SETTINGS: &[Setting<Config>] = &[
         default: Some(|_| "256".into()),
         set: |config, text| store(&mut config.connections_per_address, text.parse().ok()),
         show: |config| config.connections_per_address.to_string(),
+        ..Setting::TEXT
+    },
+    Setting {
+        key: "live_connections",
+        purpose: "how many connections a process has at most over which clients follow changes as they happen",
+        form: Form::Number(0, 100_000, ""),
+        default: Some(|_| "1000".into()),
+        set: |config, text| store(&mut config.live_connections, text.parse().ok()),
+        show: |config| config.live_connections.to_string(),
+        ..Setting::TEXT
+    },
+    Setting {
+        key: "webhooks_to_private",
+        purpose: "whether webhooks may lead to private addresses, such as those of a local network",
+        must: "true or false",
+        default: Some(|_| "false".into()),
+        set: |config, text| store(&mut config.webhooks_to_private, text.parse().ok()),
+        show: |config| config.webhooks_to_private.to_string(),
         ..Setting::TEXT
     },
 ];

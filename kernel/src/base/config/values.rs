@@ -7,6 +7,7 @@ use ipnet::IpNet;
 
 use super::OidcProvider;
 use super::database::DatabaseUrl;
+use super::mail::MailSettings;
 use super::media::MediaSettings;
 use super::of_modules::Settings;
 use crate::base::host;
@@ -41,10 +42,16 @@ pub struct Config {
     pub long_read_seconds: u64,
     /// How much memory columns of tables may take, in MiB.
     pub columns_memory_mib: usize,
+    /// How many connections a process has at most over which clients follow changes.
+    pub live_connections: usize,
+    /// Whether webhooks may lead to private addresses.
+    pub webhooks_to_private: bool,
     /// How many open connections one client address may have.
     pub connections_per_address: usize,
     /// Where images are stored, and their maximum size.
     pub media: MediaSettings,
+    /// The server that sends mail, and the sender.
+    pub mail: MailSettings,
     /// The identity providers that users may sign in with, in addition to passwords.
     pub oidc: Vec<OidcProvider>,
     /// The settings that modules declare.
@@ -71,8 +78,11 @@ impl Config {
             long_reads: 1,
             long_read_seconds: LONG_READ_SECONDS,
             columns_memory_mib: 0,
+            live_connections: 1,
+            webhooks_to_private: false,
             connections_per_address: 1,
             media: MediaSettings::blank(),
+            mail: MailSettings::default(),
             oidc: Vec::new(),
             of_modules: Settings::default(),
         }

@@ -25,6 +25,18 @@ pub(crate) enum Filter {
 }
 
 impl Filter {
+    /// Returns whether it reads the record that a field refers to.
+    pub(crate) fn reads_referred(&self, field: &str) -> bool {
+        match self {
+            Self::All(parts) | Self::Any(parts) => {
+                parts.iter().any(|part| part.reads_referred(field))
+            }
+            Self::Not(filter) => filter.reads_referred(field),
+            Self::Referred(referred) => referred.field == field,
+            Self::Is(_) | Self::Computed(..) => false,
+        }
+    }
+
     /// Returns whether a comparison is met by a record without a value.
     pub(super) fn is_met_by_none(&self) -> bool {
         match self {

@@ -5,6 +5,7 @@
 //! series as there are paths.
 
 pub(crate) mod exposition;
+mod of_events;
 
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -26,6 +27,7 @@ use prometheus_client::registry::{Registry, Unit};
 use crate::base::error::{Error, Result};
 use crate::db::{Database, ReplicaReads};
 use crate::engine::columns::ColumnCache;
+pub(crate) use of_events::{WebhookOutcome, live_connection, webhook_delivery, webhooks_pending};
 
 /// The upper bounds of the buckets of the request duration, in seconds.
 const BUCKETS: [f64; 13] =
@@ -87,18 +89,42 @@ impl SignIn {
     const WORDS: [&str; 6] = ["ok", "wrong", "locked", "limited", "provider_ok", "provider_failed"];
 }
 
+/// What became of a mail that was due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MailEnd {
+    /// The server accepted it.
+    Sent,
+    /// The server did not accept it, and it is sent again later.
+    Postponed,
+    /// It was given up after the last attempt.
+    Failed,
+    /// It was for no one any more.
+    Dropped,
+}
+
+impl MailEnd {
+    /// In the order of the variants.
+    const WORDS: [&str; 4] = ["sent", "postponed", "failed", "dropped"];
+}
+
 /// Counters by one label with few values.
 type Counts = Family<[(&'static str, &'static str); 1], Counter>;
 
 /// Sign-in and the policy have no access to [`Metrics`]; their counters belong to the whole
 /// process.
 static SIGN_INS: LazyLock<Counts> = LazyLock::new(|| from_zero("outcome", SignIn::WORDS));
+static MAILS: LazyLock<Counts> = LazyLock::new(|| from_zero("outcome", MailEnd::WORDS));
 static POLICY_LOADS: LazyLock<Counts> =
     LazyLock::new(|| from_zero("outcome", ["loaded", "refused"]));
 
 /// Counts an attempt to sign in.
 pub(crate) fn sign_in(outcome: SignIn) {
     SIGN_INS.get_or_create(&[("outcome", SignIn::WORDS[outcome as usize])]).inc();
+}
+
+/// Counts a mail that was due.
+pub(crate) fn mail(end: MailEnd) {
+    MAILS.get_or_create(&[("outcome", MailEnd::WORDS[end as usize])]).inc();
 }
 
 /// Counts a policy that was loaded, or rejected so that the previous one stays in force.
@@ -165,7 +191,9 @@ impl Metrics {
         let refusals = from_zero("reason", REFUSALS.map(|(_, reason)| reason));
         metrics.register("refusals", "Refusals by reason", refusals.clone());
         metrics.register("sign_ins", "Attempts to sign in by outcome", SIGN_INS.clone());
+        metrics.register("mails", "Mails that were due by outcome", MAILS.clone());
         metrics.register("policy_loads", "Loads of the policy by outcome", POLICY_LOADS.clone());
+        of_events::register(metrics);
         metrics.register_collector(Box::new(OfDatabase(db.clone())));
         metrics.register_collector(Box::new(OfColumns(Arc::clone(columns))));
         all.register_collector(Box::new(OfProcess { started: since_epoch() }));

@@ -11,6 +11,7 @@ use super::lines::FieldLevel;
 use super::rules::{RoleRules, Ruled};
 use super::user_values::UserValues;
 use super::{Allowed, Policy, READ};
+use crate::base::digest::digest;
 use crate::engine::list::Filter;
 
 /// The actions that change records.
@@ -21,6 +22,8 @@ const CHANGES: [&str; 3] = ["create", "update", "delete"];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Access {
     resources: BTreeMap<String, ResourceAccess>,
+    /// A digest of the rest.
+    key: String,
 }
 
 /// What a user may do with the records of a resource.
@@ -92,6 +95,16 @@ impl RoleAccess {
         }
     }
 
+    /// Returns the records that it lets its users read, if any.
+    pub(crate) fn reads(&self) -> Option<&Rows> {
+        self.rows.get(READ)
+    }
+
+    /// Returns the fields that it does not give whole, with how much it gives of each.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = (&str, FieldLevel)> {
+        self.fields.iter().map(|(field, level)| (field.as_str(), *level))
+    }
+
     /// Returns the fields that it does not give whole.
     pub(super) fn narrowed_fields(&self) -> impl Iterator<Item = &str> {
         self.fields.keys().map(String::as_str)
@@ -137,6 +150,19 @@ impl ResourceAccess {
 }
 
 impl Access {
+    fn new(resources: BTreeMap<String, ResourceAccess>) -> Self {
+        let key = match resources.is_empty() {
+            true => String::new(),
+            false => digest(format!("{resources:?}")),
+        };
+        Self { resources, key }
+    }
+
+    /// Returns what is the same for two users exactly when they may do the same; empty when no rule narrows anything.
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
     /// Returns whether no rule narrows anything.
     pub(crate) fn is_empty(&self) -> bool {
         self.resources.is_empty()
@@ -144,14 +170,14 @@ impl Access {
 
     /// Returns the same access, with the records of this action in place of those of changes, where a role gives none.
     pub(crate) fn changing_by(&self, action: &str) -> Self {
-        let mut access = self.clone();
-        for role in access.resources.values_mut().flat_map(|resource| &mut resource.roles) {
+        let mut resources = self.resources.clone();
+        for role in resources.values_mut().flat_map(|resource| &mut resource.roles) {
             let Some(rows) = role.rows.get(action).cloned() else { continue };
             for change in CHANGES {
                 role.rows.entry(change.to_owned()).or_insert_with(|| rows.clone());
             }
         }
-        access
+        Self::new(resources)
     }
 
     /// Returns what the user may do with the records of a resource; `None` when no rule narrows that.
@@ -225,7 +251,7 @@ impl Allowed {
             let actions = actions.iter().map(|action| (*action).to_owned()).collect();
             (resource.to_owned(), ResourceAccess { actions, roles })
         });
-        Access { resources: narrowed.collect() }
+        Access::new(narrowed.collect())
     }
 
     pub(super) fn role_access(

@@ -146,6 +146,13 @@ impl Definitions {
         }
     }
 
+    /// Adds these types of events as the values of every list of them (`x-events`), and rejects others.
+    pub(crate) fn offer_events(&mut self, events: &[String]) {
+        for Named { schema, .. } in self.schemas.values_mut() {
+            offer_events(schema, events);
+        }
+    }
+
     /// Adds the attributes of users to every object of them (`x-attributes`), and leaves it out when there are none.
     pub(crate) fn offer_attributes(&mut self, attributes: Option<&Map<String, Value>>) {
         for Named { schema, .. } in self.schemas.values_mut() {
@@ -266,6 +273,23 @@ fn offer_roles(schema: &mut Value, roles: &[String]) {
             fields.values_mut().for_each(|field| offer_roles(field, roles));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| offer_roles(item, roles)),
+        _ => {}
+    }
+}
+
+fn offer_events(schema: &mut Value, events: &[String]) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.shift_remove("x-events").is_some()
+                && let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
+            {
+                items.insert("enum".into(), json!(events));
+                items.entry("x-messages").or_insert_with(|| json!({}))["enum"] =
+                    "There is no such event. Write one such as units.updated, units.* or *".into();
+            }
+            fields.values_mut().for_each(|field| offer_events(field, events));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| offer_events(item, events)),
         _ => {}
     }
 }

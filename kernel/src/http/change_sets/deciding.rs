@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::inboxes;
 use super::{lacking, readable};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -80,12 +81,12 @@ pub(super) struct Apply {
 
 impl Apply {
     pub(super) async fn run(self, replan: bool) -> Result<Answer> {
+        let (core, once) = (Arc::clone(&self.core), self.once.clone());
+        core.idempotently(once, self.perform(replan)).await
+    }
+
+    async fn perform(self, replan: bool) -> Result<Answer> {
         let Self { core, by, once, id } = self;
-        if let Some(once) = once.clone()
-            && let Some(answer) = core.db.read(move |conn| once.answered(conn)).await?
-        {
-            return Ok(answer);
-        }
         let (inner, actor, of) = (Arc::clone(&core), by.clone(), id.clone());
         let check = move |conn: &mut Conn| {
             let set = readable(queries::find(conn, &of)?, &inner, &actor)?;
@@ -131,6 +132,7 @@ impl Apply {
                     must_apply(&inner, &actor, &set)?;
                     must_do_all(conn, &inner, &actor, &set)?;
                     applying::must_be_current(conn, (&inner.records, &inner.policy), &set, &actor)?;
+                    applying::begin(conn, &set)?;
                     rows.insert(Applying::new(&of))
                 }
             };
@@ -140,6 +142,7 @@ impl Apply {
         let commit = move |conn: &mut Conn| {
             let finish = |conn: &mut Conn| {
                 let set = applying::lock_open(conn, &id)?;
+                inboxes::decided(conn, &inner, &set, (&by, true))?;
                 let set = applying::applied(conn, set, &by)?;
                 if set.kind == SetKind::Import {
                     let Counts { creates, updates, unchanged, .. } = set.counts;
@@ -150,10 +153,7 @@ impl Apply {
                 }
                 Answer::ok(&ChangeSet::seen(conn, &inner.records, set, &by)?)
             };
-            match &once {
-                Some(once) => once.perform(conn, finish),
-                None => finish(conn),
-            }
+            IdempotentRequest::perform_if_any(once.as_ref(), conn, finish)
         };
         in_slices(&core, &lock, count, step, commit).await
     }
@@ -214,6 +214,7 @@ pub(super) fn discard(writing: &mut WriteContext<'_>, core: &Core, id: &Id) -> R
         must_apply(core, by, &set)?;
     }
     let set = applying::lock_open(writing.conn, id)?;
+    inboxes::decided(writing.conn, core, &set, (by, false))?;
     queries::decide(writing.conn, &SetRow { state: SetState::Discarded, ..set })?;
     Ok(Answer::nothing())
 }

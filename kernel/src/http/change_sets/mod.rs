@@ -1,10 +1,12 @@
 //! Change sets over HTTP: planned by `planning`, or by an import; looked at and corrected by `rows`; applied and
-//! discarded by `deciding`, undone by `undoing`; a form of a user who may only propose makes one by `proposing`. The list is here.
+//! discarded by `deciding`, undone by `undoing`; a form of a user who may only propose makes one by `proposing`;
+//! `inboxes` is what inboxes say of proposals. The list is here.
 //!
 //! Their permissions are those of the resource whose records they change; a policy says nothing of change sets themselves.
 
 mod actions;
 mod deciding;
+mod inboxes;
 mod planning;
 mod proposing;
 mod rows;
@@ -26,11 +28,10 @@ use crate::engine::list::{
     Condition, Definition, Filter, FilterDefinition, FilterOption, FilterType, ListQuery, Operand,
     Operator, Origin, Page, Parameters,
 };
-use crate::engine::policy::{APPROVE, PROPOSE, Policy};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
 use crate::records::change_sets::queries::{self, SetRow};
-use crate::records::change_sets::{ChangeSet, SetKind, SetState};
+use crate::records::change_sets::{ChangeSet, SetKind, SetState, is_shown};
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
@@ -174,12 +175,6 @@ fn readable(set: SetRow, core: &Core, by: &Actor) -> Result<SetRow> {
         true => Ok(set),
         false => Err(Error::NotFound),
     }
-}
-
-/// Returns whether a user sees the change sets of a resource.
-fn is_shown(entry: &RegisteredResource, policy: &Policy, by: &Actor) -> bool {
-    let may = |action: &str| by.may(policy, entry.info().name, action);
-    may("read") && ["create", "update", "delete", PROPOSE, APPROVE].into_iter().any(may)
 }
 
 /// Returns the resources whose change sets the caller sees.

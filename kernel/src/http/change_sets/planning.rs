@@ -6,6 +6,7 @@ use actix_web::HttpResponse;
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
+use super::inboxes;
 use super::lacking;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
@@ -88,7 +89,7 @@ async fn change_set_create(
         SetState::Proposed => context.by.changing_by(PROPOSE),
         _ => context.by.clone(),
     };
-    let making = SetMaker { core, by, once, set };
+    let making = SetMaker { core, by, once, set, on_stored: inboxes::proposed };
     // It runs to its end even when the client disconnects, so that no rows are left without a set.
     let work = match kind {
         SetKind::Merge => actix_web::rt::spawn(making.of_merge(entry, selection)),

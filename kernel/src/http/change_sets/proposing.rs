@@ -1,8 +1,11 @@
 //! Makes a proposal of what a form stores: a change set of one record, which a user with `approve` applies.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, web};
 use serde_json::{Value, json};
 
+use super::inboxes;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::engine::policy::PROPOSE;
@@ -34,7 +37,7 @@ pub(crate) async fn propose(
         DELETE => (SetKind::Delete, json!({ "delete": true })),
         _ => (SetKind::Update, json!({ "update": body })),
     };
-    let requested = body.clone();
+    let (requested, core) = (body.clone(), Arc::clone(&context.core));
     // By the rules for what the user may propose.
     let by = context.by.changing_by(PROPOSE);
     context
@@ -55,6 +58,7 @@ pub(crate) async fn propose(
             queries::insert_rows(writing.conn, std::slice::from_ref(&row))?;
             let set = SetRow { counts, ..set };
             queries::insert(writing.conn, &set)?;
+            inboxes::proposed(writing.conn, &core, &set, &by)?;
             let location = Some(format!("{PATH}/{}", set.id));
             let set = ChangeSet::seen(writing.conn, writing.records, set, &by)?;
             Ok(Answer { location, ..Answer::accepted(&set)? })

@@ -16,7 +16,7 @@ use crate::engine::policy::PROPOSE;
 use crate::records::actor::Actor;
 use crate::records::body::Valid;
 use crate::records::change::WriteContext;
-use crate::records::change_sets::queries::{self, ListedRows, SetRow};
+use crate::records::change_sets::queries::{self, ListedRows, REVERSED, SetRow};
 use crate::records::change_sets::rows::ChangeSetRow;
 use crate::records::change_sets::{
     CREATE, ChangeSet, DELETE, SetKind, SetState, UNCHANGED, UPDATE, applying,
@@ -92,7 +92,7 @@ async fn change_set_rows(
     let RowParameters { page, limit, errors, action, state } = parameters.into_inner();
     let at = page_and_limit(page, limit)?;
     must_be_one_of("action", action.as_deref(), &[CREATE, UPDATE, DELETE, UNCHANGED])?;
-    must_be_one_of("state", state.as_deref(), &["reversed", "kept", "refused"])?;
+    must_be_one_of("state", state.as_deref(), &[REVERSED, "kept", "refused"])?;
     let listed = ListedRows { errors, action, state };
     let (_, rows) = shown(&context.core, &context.by, id.into_inner(), (listed, at)).await?;
     Ok(HttpResponse::Ok().json(rows))
@@ -115,8 +115,14 @@ pub(crate) async fn shown(
     let (inner, by) = (Arc::clone(core), by.clone());
     let read = move |conn: &mut Conn| {
         let set = readable(queries::find(conn, &id)?, &inner, &by)?;
-        let total = listed.total(conn, &set.id)?;
-        let rows = listed.page(conn, &set.id, (limit, (page - 1) * limit))?;
+        let is_none = listed.state.as_deref() == Some(REVERSED) && set.state != SetState::Undone;
+        let (total, rows) = match is_none {
+            true => (0, Vec::new()),
+            false => {
+                let rows = listed.page(conn, &set.id, (limit, (page - 1) * limit))?;
+                (listed.total(conn, &set.id)?, rows)
+            }
+        };
         let items = ChangeSetRow::seen(conn, (&inner.records, &inner.policy), &set, (rows, &by))?;
         let total_pages = (total + limit - 1) / limit;
         let set = ChangeSet::seen(conn, &inner.records, set, &by)?;

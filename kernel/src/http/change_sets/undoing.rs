@@ -82,21 +82,18 @@ type Left = Vec<UndoneRecord>;
 impl Undoing {
     pub(super) async fn run(self: Arc<Self>) -> Result<Answer> {
         let this = Arc::clone(&self);
+        self.core.idempotently(self.once.clone(), this.perform()).await
+    }
+
+    async fn perform(self: Arc<Self>) -> Result<Answer> {
+        let this = Arc::clone(&self);
         let check = move |conn: &mut Conn| {
-            if let Some(once) = &this.once
-                && let Some(answer) = once.answered(conn)?
-            {
-                return Ok(Err(answer));
-            }
             let set = readable(queries::find(conn, &this.id)?, &this.core, &this.by)?;
             let request = request_of(&set)?;
             let count = undo::count(conn, &this.core.records, &request)?;
-            Ok(Ok((request, count)))
+            Ok((request, count))
         };
-        let (request, count) = match self.core.db.read(check).await? {
-            Ok(found) => found,
-            Err(answer) => return Ok(answer),
-        };
+        let (request, count) = self.core.db.read(check).await?;
         if is_one_transaction(&self.core, count) {
             let this = Arc::clone(&self);
             return self
@@ -130,7 +127,8 @@ impl Undoing {
         let this = Arc::clone(&self);
         let commit = move |conn: &mut Conn| {
             let left = std::mem::take(&mut *left.lock());
-            this.idempotently(conn, |conn| this.finish(conn, &left))
+            let finish = |conn: &mut Conn| this.finish(conn, &left);
+            IdempotentRequest::perform_if_any(this.once.as_ref(), conn, finish)
         };
         in_slices(&self.core, &lock, count, step, commit).await
     }
@@ -141,7 +139,7 @@ impl Undoing {
 
     /// Undoes the set in the current transaction.
     fn whole(&self, conn: &mut Conn, request: &Id, count: u64) -> Result<Answer> {
-        self.idempotently(conn, |conn| {
+        IdempotentRequest::perform_if_any(self.once.as_ref(), conn, |conn| {
             let mut left = Left::new();
             statements::lock_out_imports(conn)?;
             request_of(&applying::lock(conn, &self.id)?)?;
@@ -169,20 +167,10 @@ impl Undoing {
             };
             queries::set_state(conn, (&set.id, resource, record), state)?;
         }
-        let set = SetRow { state: SetState::Undone, ..set };
+        let undone_request_id = self.by.request.as_ref().map(Id::to_string);
+        let set = SetRow { state: SetState::Undone, undone_request_id, ..set };
         queries::decide(conn, &set)?;
         Answer::ok(&ChangeSet::seen(conn, &self.core.records, set, &self.by)?)
-    }
-
-    fn idempotently(
-        &self,
-        conn: &mut Conn,
-        work: impl FnOnce(&mut Conn) -> Result<Answer>,
-    ) -> Result<Answer> {
-        match &self.once {
-            Some(once) => once.perform(conn, work),
-            None => work(conn),
-        }
     }
 }
 

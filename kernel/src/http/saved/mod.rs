@@ -27,6 +27,7 @@ use serde_json::Value;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
+use crate::db::Conn;
 use crate::engine::schema::{Checker, Definitions, from_value, merge};
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
@@ -34,6 +35,7 @@ use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
+use crate::records::resource::Area;
 use crate::records::{check_match, etag};
 use queries::{Content, SavedRow, Stored};
 
@@ -84,6 +86,70 @@ trait Saved: Serialize + Send + Sized + 'static {
     fn answer(&self, status: StatusCode) -> Result<Answer> {
         Ok(Answer { etag: Some(self.etag()?), ..Answer::json(status, self)? })
     }
+}
+
+/// What is saved, by where it is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SavedKind {
+    Filter,
+    View,
+}
+
+impl SavedKind {
+    /// Returns the resource of its permissions.
+    pub(crate) fn permission(self) -> &'static str {
+        match self {
+            Self::Filter => "saved-filters",
+            Self::View => "saved-views",
+        }
+    }
+
+    /// Returns the resource whose records one shows that is for `of`, as permissions name it.
+    pub(crate) fn resource(self, of: &str) -> &str {
+        match self {
+            Self::Filter => of,
+            Self::View => Area::Analytics.name(),
+        }
+    }
+}
+
+/// What is saved, for those who subscribe to it.
+#[derive(Clone, Debug)]
+pub(crate) struct SavedContent {
+    pub(crate) kind: SavedKind,
+    /// What it is for.
+    pub(crate) of: String,
+    pub(crate) name: String,
+    /// The filter or the view itself.
+    pub(crate) state: String,
+}
+
+/// Returns one that an account sees.
+///
+/// # Errors
+/// 404 otherwise.
+pub(crate) fn visible(conn: &mut Conn, id: &Id, account: &Id) -> Result<SavedContent> {
+    let (row, ..) = queries::find(conn, id)?;
+    if row.account_id != *account && !row.content.shared {
+        return Err(Error::NotFound);
+    }
+    let Content { of, name, state, .. } = row.content;
+    let kind = if of == views::OF { SavedKind::View } else { SavedKind::Filter };
+    Ok(SavedContent { kind, of, name, state })
+}
+
+/// Returns one of a kind that an account sees.
+///
+/// # Errors
+/// 404 otherwise.
+pub(crate) fn subscribed(
+    conn: &mut Conn,
+    kind: SavedKind,
+    id: &Id,
+    account: &Id,
+) -> Result<SavedContent> {
+    let saved = visible(conn, id, account)?;
+    if saved.kind == kind { Ok(saved) } else { Err(Error::NotFound) }
 }
 
 /// Lists those for `of` that `by` may see: the default first, then by name.

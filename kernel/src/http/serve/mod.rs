@@ -192,6 +192,8 @@ fn accept(
 
 async fn end(stop: StopRequest, kernel: &Kernel, socket: TcpListener, server: &ServerHandle) {
     kernel.draining.store(true, Ordering::Relaxed);
+    // These connect again, to another node.
+    kernel.core.events.close();
     if stop == StopRequest::Drain {
         rt::time::sleep(Duration::from_secs(kernel.core.config.drain_seconds)).await;
     }

@@ -24,6 +24,10 @@ use crate::engine::schema::Definitions;
 use crate::explore::{Catalog, Explorer};
 use crate::product::module::Module;
 use crate::product::values::ProductValues;
+use crate::records::attached::comments::{RecordComment, RecordCommentInput, RecordCommentPatch};
+use crate::records::attached::files::RecordFile;
+use crate::records::attached::mentions::MentionableUsers;
+use crate::records::events::KINDS;
 use crate::records::handler::{Declared, DescribedOperation, Implied, Routes};
 use crate::records::media::UploadedImage;
 use crate::records::resource::{Area, Info, Registration, Shape};
@@ -76,6 +80,15 @@ pub(crate) fn assemble(
     definitions.add::<BulkDeleted>("kernel")?;
     definitions.add::<BulkPerformed>("kernel")?;
     definitions.add::<UploadedImage>("kernel")?;
+    definitions.add::<RecordFile>("kernel")?;
+    definitions.add::<RecordComment>("kernel")?;
+    definitions.add::<RecordCommentInput>("kernel")?;
+    definitions.add::<RecordCommentPatch>("kernel")?;
+    definitions.add::<MentionableUsers>("kernel")?;
+    let files = operations::page_of("RecordFile", "files of a record");
+    definitions.insert("kernel", "RecordFilePage", files)?;
+    let comments = operations::page_of("RecordComment", "comments on a record");
+    definitions.insert("kernel", "RecordCommentPage", comments)?;
     definitions.insert("kernel", "RevisionPage", operations::page_of("Revision", "versions"))?;
     let groups = operations::page_of("DuplicateGroup", "groups of likely duplicates");
     definitions.insert("kernel", "DuplicateGroupPage", groups)?;
@@ -109,6 +122,7 @@ pub(crate) fn assemble(
     check_references(modules)?;
     verbs::complete_bodies(&parts.paths, &parts.registered, &mut definitions)?;
     definitions.offer_roles(roles);
+    definitions.offer_events(&events_of(&parts));
     let attributes: Vec<UserAttribute> = attributes_of(modules).collect();
     definitions.offer_attributes(schema_of(&attributes).as_ref());
 
@@ -308,6 +322,16 @@ fn check_references(modules: &[Module]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the types of events that there are: all, those of each resource with a history, and each of them.
+fn events_of(parts: &Parts) -> Vec<String> {
+    let with_history = parts.registered.iter().filter(|one| one.has_history);
+    let of_each = with_history.flat_map(|one| {
+        let name = one.info.name;
+        KINDS.iter().copied().chain(["*"]).map(move |kind| format!("{name}.{kind}"))
+    });
+    std::iter::once("*".to_owned()).chain(of_each).collect()
 }
 
 /// Collects the operations and schemas of a module's own handlers, which are mounted under `base`.

@@ -52,6 +52,10 @@ crate::text_enum! {
         PasswordChanged = ("password-changed", "Password changed"),
         // By somebody else: an administrator.
         PasswordSet = ("password-set", "Password set"),
+        // A link to set another password was requested, and used.
+        ResetRequested = ("reset-requested", "Password reset requested"),
+        PasswordReset = ("password-reset", "Password reset"),
+        Invited = ("invited", "Invitation sent"),
         FactorAdded = ("factor-added", "Second factor added"),
         FactorRemoved = ("factor-removed", "Second factor removed"),
         // All of an account's, by an administrator.

@@ -17,6 +17,7 @@ use crate::db::statements::{self, RowLock};
 use crate::engine::policy::Policy;
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
+use crate::records::revisions::journal;
 use crate::records::{Created, Records, RegisteredResource, Rejected, revisions};
 
 /// How many rows are read together.
@@ -154,11 +155,26 @@ fn at_row(entry: Option<&RegisteredResource>, Rejected { line, error }: Rejected
 /// 409 when it has been applied or discarded meanwhile.
 pub(crate) fn lock_open(conn: &mut Conn, id: &Id) -> Result<SetRow> {
     let set = lock(conn, id)?;
+    // On PostgreSQL the lock is that of the one transaction which applies it.
+    if let Some(work) = set.applying.as_ref().filter(|_| set.is_open())
+        && journal::unfinished(conn)?.contains(work)
+    {
+        return Err(Error::conflict("This change set is being applied at the moment"));
+    }
     match set.state {
         SetState::Planned | SetState::Proposed => Ok(set),
         SetState::Applied => Err(Error::conflict("This change set has been applied already")),
         SetState::Undone => Err(Error::conflict("This change set has been applied and undone")),
         SetState::Discarded => Err(Error::conflict("This change set has been discarded")),
+    }
+}
+
+/// Stores that a set is being applied, if that is done in slices: until it has ended, its rows stay as they are.
+pub(crate) fn begin(conn: &mut Conn, set: &SetRow) -> Result<()> {
+    // The lock on work in slices leaves one.
+    match journal::unfinished(conn)?.first() {
+        Some(work) => queries::begin(conn, &set.id, work),
+        None => Ok(()),
     }
 }
 

@@ -29,7 +29,12 @@ pub(crate) struct SetMaker {
     pub(crate) by: Actor,
     pub(crate) once: Option<IdempotentRequest>,
     pub(crate) set: SetRow,
+    /// What else is done in the transaction that stores the set.
+    pub(crate) on_stored: OnStored,
 }
+
+/// What is done when a set has been stored, by the user who made it.
+pub(crate) type OnStored = fn(&mut Conn, &Core, &SetRow, &Actor) -> Result<()>;
 
 impl SetMaker {
     /// Makes a set of selected records, of which each has the same request.
@@ -69,7 +74,7 @@ impl SetMaker {
         entry: Arc<RegisteredResource>,
         selection: Selection,
     ) -> Result<Answer> {
-        let Self { core, by, once, set } = self;
+        let Self { core, by, once, set, on_stored } = self;
         let inner = Arc::clone(&core);
         let make = move |conn: &mut Conn| {
             let store = |conn: &mut Conn| {
@@ -80,14 +85,12 @@ impl SetMaker {
                 queries::insert(conn, &set)?;
                 let counts = queries::count_again(conn, &set.id)?;
                 let location = Some(format!("{PATH}/{}", set.id));
-                let set =
-                    ChangeSet::seen(conn, &inner.records, SetRow { counts, ..set.clone() }, &by)?;
+                let set = SetRow { counts, ..set.clone() };
+                on_stored(conn, &inner, &set, &by)?;
+                let set = ChangeSet::seen(conn, &inner.records, set, &by)?;
                 Ok(Answer { location, ..Answer::json(StatusCode::CREATED, &set)? })
             };
-            match &once {
-                Some(once) => once.perform(conn, store),
-                None => store(conn),
-            }
+            IdempotentRequest::perform_if_any(once.as_ref(), conn, store)
         };
         core.db.write_patiently(make).await
     }
@@ -173,21 +176,19 @@ impl SetMaker {
 
     /// Stores the set, of which all rows are stored.
     pub(crate) async fn store(self, counts: Counts) -> Result<Answer> {
-        let Self { core, by, once, set } = self;
+        let Self { core, by, once, set, on_stored } = self;
         let inner = Arc::clone(&core);
         core.db
             .write(move |conn| {
                 let set = SetRow { counts, ..set };
                 let store = |conn: &mut Conn| {
                     queries::insert(conn, &set)?;
+                    on_stored(conn, &inner, &set, &by)?;
                     let location = Some(format!("{PATH}/{}", set.id));
                     let set = ChangeSet::seen(conn, &inner.records, set.clone(), &by)?;
                     Ok(Answer { location, ..Answer::json(StatusCode::CREATED, &set)? })
                 };
-                match &once {
-                    Some(once) => once.perform(conn, store),
-                    None => store(conn),
-                }
+                IdempotentRequest::perform_if_any(once.as_ref(), conn, store)
             })
             .await
     }

@@ -23,10 +23,10 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::policy::FieldLevel;
-use crate::records::Records;
+use crate::engine::policy::{APPROVE, FieldLevel, PROPOSE, Policy};
 use crate::records::actor::Actor;
 use crate::records::revisions::ChangedBy;
+use crate::records::{Records, RegisteredResource};
 use queries::{SetRow, change_sets};
 
 /// What a row does with its record.
@@ -213,6 +213,8 @@ impl SetRow {
             applied_by: None,
             applied_at: None,
             request_id: None,
+            undone_request_id: None,
+            applying: None,
         }
     }
 }
@@ -224,12 +226,20 @@ impl SetRow {
     }
 }
 
-/// Deletes sets that were planned longer ago than the setting allows, and what is left of plans that a process did not
-/// finish. Returns how many sets.
+/// Returns whether a user sees the change sets of a resource.
+pub(crate) fn is_shown(entry: &RegisteredResource, policy: &Policy, by: &Actor) -> bool {
+    let may = |action: &str| by.may(policy, entry.info().name, action);
+    may("read") && ["create", "update", "delete", PROPOSE, APPROVE].into_iter().any(may)
+}
+
+/// Deletes about `most` sets that were planned longer ago than the setting allows, and rows without a set, also those that a
+/// process did not finish to plan. Returns how many: a set may have many rows, so that they are deleted in transactions of
+/// their own.
 pub(crate) fn sweep(conn: &mut Conn, settings: &Settings, most: usize) -> Result<usize> {
-    queries::delete_unfinished(conn, Timestamp::now().plus_seconds(-DAY))?;
-    match settings.whole(&CHANGE_SETS) {
-        0 => Ok(0),
-        days => queries::delete_until(conn, Timestamp::now().plus_seconds(-days * DAY), most),
-    }
+    let since = |days: i64| Timestamp::now().plus_seconds(-days * DAY);
+    let sets = match settings.whole(&CHANGE_SETS) {
+        0 => 0,
+        days => queries::delete_until(conn, since(days), most)?,
+    };
+    Ok(sets + queries::delete_rows_without_set(conn, since(1), most.saturating_sub(sets))?)
 }

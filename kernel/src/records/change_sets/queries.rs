@@ -7,7 +7,7 @@ use super::{Counts, SetKind, SetState};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, Db, Run, prepared};
+use crate::db::{Conn, Db, Run, prepared, statements};
 use crate::engine::list::{Fields, Rows};
 use crate::on_each;
 
@@ -31,6 +31,8 @@ diesel::table! {
         applied_by -> Nullable<Text>,
         applied_at -> Nullable<Timestamp>,
         request_id -> Nullable<Text>,
+        undone_request_id -> Nullable<Text>,
+        applying -> Nullable<Text>,
     }
 }
 
@@ -89,6 +91,10 @@ pub(crate) struct SetRow {
     pub(crate) applied_by: Option<String>,
     pub(crate) applied_at: Option<Timestamp>,
     pub(crate) request_id: Option<String>,
+    /// The request that undid it, as long as it is undone.
+    pub(crate) undone_request_id: Option<String>,
+    /// The work in slices that applies it, or did.
+    pub(crate) applying: Option<Id>,
 }
 
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -126,17 +132,51 @@ pub(crate) fn decide(conn: &mut Conn, set: &SetRow) -> Result<()> {
             change_sets::applied_by.eq(&set.applied_by),
             change_sets::applied_at.eq(set.applied_at),
             change_sets::request_id.eq(&set.request_id),
+            change_sets::undone_request_id.eq(&set.undone_request_id),
         ))
         .run(conn)
 }
 
-/// Stores that the sets which a request applied have been undone.
-pub(crate) fn undone_with(conn: &mut Conn, request: &Id) -> Result<()> {
+/// Stores the work in slices that is going to apply a set.
+pub(crate) fn begin(conn: &mut Conn, set: &Id, work: &Id) -> Result<()> {
+    diesel::update(change_sets::table.find(set)).set(change_sets::applying.eq(Some(work))).run(conn)
+}
+
+/// Stores that the sets which a request applied have been undone, by the request `by`.
+pub(crate) fn undone_with(conn: &mut Conn, request: &Id, by: Option<&Id>) -> Result<()> {
     let applied =
         change_sets::request_id.eq(request.as_str()).and(change_sets::state.eq(SetState::Applied));
     diesel::update(change_sets::table.filter(applied))
-        .set(change_sets::state.eq(SetState::Undone))
+        .set((
+            change_sets::state.eq(SetState::Undone),
+            change_sets::undone_request_id.eq(by.map(Id::as_str)),
+        ))
         .run(conn)
+}
+
+/// Stores that the sets which a request undid are applied again, by the request `by`.
+pub(crate) fn redone_with(conn: &mut Conn, request: &Id, by: Option<&Id>) -> Result<()> {
+    let undone = change_sets::undone_request_id
+        .eq(request.as_str())
+        .and(change_sets::state.eq(SetState::Undone));
+    let sets: Vec<Id> = change_sets::table.filter(undone).select(change_sets::id).load(conn)?;
+    for set in sets {
+        let rows = change_set_rows::table.filter(change_set_rows::set_id.eq(&set));
+        diesel::update(rows.filter(change_set_rows::state.is_not_null()))
+            .set((
+                change_set_rows::state.eq(None::<String>),
+                change_set_rows::reason.eq(None::<String>),
+            ))
+            .execute(conn)?;
+        diesel::update(change_sets::table.find(&set))
+            .set((
+                change_sets::state.eq(SetState::Applied),
+                change_sets::request_id.eq(by.map(Id::as_str)),
+                change_sets::undone_request_id.eq(None::<String>),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
 }
 
 /// Counts the rows of a set again, and stores the numbers: one pass over them.
@@ -216,12 +256,16 @@ pub(crate) fn creating(conn: &mut Conn, set: &Id, records: &[Id]) -> Result<Vec<
         .all(conn)
 }
 
+/// The state of rows that were undone with their set.
+pub(crate) const REVERSED: &str = "reversed";
+
 /// Which rows of a set are listed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListedRows {
     /// Those with errors, or without.
     pub(crate) errors: Option<bool>,
     pub(crate) action: Option<String>,
+    /// Those of an undone set that have become this.
     pub(crate) state: Option<String>,
 }
 
@@ -237,8 +281,14 @@ impl ListedRows {
         if let Some(action) = &self.action {
             rows = rows.filter(change_set_rows::action.eq(action));
         }
-        if let Some(state) = &self.state {
-            rows = rows.filter(change_set_rows::state.eq(state));
+        match self.state.as_deref() {
+            // Of all rows of an undone set but for those that say otherwise.
+            Some(REVERSED) => {
+                let is_change = change_set_rows::action.ne(super::UNCHANGED);
+                rows = rows.filter(change_set_rows::state.is_null().and(is_change));
+            }
+            Some(state) => rows = rows.filter(change_set_rows::state.eq(state)),
+            None => {}
         }
         rows
     }
@@ -295,26 +345,25 @@ pub(crate) fn set_state(
         .run(conn)
 }
 
-/// Deletes the rows of sets that were begun before that moment and never finished. Returns how many rows.
-pub(crate) fn delete_unfinished(conn: &mut Conn, begun: Timestamp) -> Result<usize> {
-    let sql = "DELETE FROM change_set_rows WHERE set_id < ? \
-               AND NOT EXISTS (SELECT 1 FROM change_sets WHERE id = set_id)";
-    prepared::execute(conn, sql, &[(&Id::first_at(begun)).into()])
+/// Deletes at most `most` rows of sets that were begun before that moment and are not there, because they were never finished
+/// or have been deleted: the oldest first, by the primary key. Returns how many rows.
+pub(crate) fn delete_rows_without_set(
+    conn: &mut Conn,
+    begun: Timestamp,
+    most: usize,
+) -> Result<usize> {
+    let most = i64::try_from(most).map_err(Error::internal)?;
+    let sql = "DELETE FROM change_set_rows WHERE (set_id, position) IN ( \
+                   SELECT set_id, position FROM change_set_rows \
+                   WHERE set_id < ? AND NOT EXISTS (SELECT 1 FROM change_sets WHERE id = set_id) \
+                   ORDER BY set_id, position LIMIT ?)";
+    let first = Id::first_at(begun);
+    let values = [(&first).into(), prepared::Value::Whole(most)];
+    prepared::execute(conn, sql, &values)
 }
 
-/// Deletes about `most` sets that were planned at `until` or before, the oldest first, with their rows. Returns how
+/// Deletes about `most` sets that were planned at `until` or before, the oldest first, without their rows. Returns how
 /// many.
 pub(crate) fn delete_until(conn: &mut Conn, until: Timestamp, most: usize) -> Result<usize> {
-    let most = i64::try_from(most).map_err(Error::internal)?;
-    let ids: Vec<Id> = change_sets::table
-        .filter(change_sets::at.le(until))
-        .order((change_sets::at, change_sets::id))
-        .limit(most)
-        .select(change_sets::id)
-        .load(conn)?;
-    for id in &ids {
-        delete_rows(conn, id)?;
-        diesel::delete(change_sets::table.find(id)).execute(conn)?;
-    }
-    Ok(ids.len())
+    statements::delete_oldest(conn, ("change_sets", "at"), until, most)
 }

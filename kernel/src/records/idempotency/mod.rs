@@ -55,6 +55,11 @@ impl Answer {
         Self { status: StatusCode::NO_CONTENT, etag: None, location: None, body: None }
     }
 
+    /// Responds 202 with no body.
+    pub fn received() -> Self {
+        Self { status: StatusCode::ACCEPTED, etag: None, location: None, body: None }
+    }
+
     /// Responds 202 with `body` as JSON.
     pub fn accepted(body: &impl Serialize) -> Result<Self> {
         Self::json(StatusCode::ACCEPTED, body)
@@ -137,6 +142,18 @@ impl IdempotentRequest {
             return Ok(answer);
         }
         self.answered_since(conn, expired)?.ok_or(Error::NotFound)
+    }
+
+    /// Does `work` as [`IdempotentRequest::perform`] does, if the request has a key.
+    pub(crate) fn perform_if_any(
+        request: Option<&Self>,
+        conn: &mut Conn,
+        work: impl FnOnce(&mut Conn) -> Result<Answer>,
+    ) -> Result<Answer> {
+        match request {
+            Some(request) => request.perform(conn, work),
+            None => work(conn),
+        }
     }
 
     /// Returns the stored response, if there is one, for work that begins before it can take the

@@ -47,7 +47,7 @@ const UPLOADS: usize = 4;
 const QUEUE: Queue = Queue {
     bound: 200,
     deadline: Duration::from_secs(30),
-    busy: "Many others are using images at the moment. Try again shortly",
+    busy: "Many others are using images and files at the moment. Try again shortly",
 };
 
 /// How many files are transferred from or to the store at the same time. Each transfer blocks a
@@ -92,7 +92,7 @@ impl Media {
     /// Takes the upload slot of an account, of which there is one.
     pub(crate) fn begin_upload(&self, account: &Id) -> Result<Uploading<'_>> {
         if !self.uploading.lock().insert(account.clone()) {
-            return Err(Error::TooOften("Upload one image after the other", 1));
+            return Err(Error::TooOften("Upload one file after the other", 1));
         }
         Ok(Uploading { media: self, account: account.clone() })
     }

@@ -1,12 +1,14 @@
 //! The SQL of images.
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 
+use super::store::Size;
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::db::{Conn, Run};
+use crate::db::{Conn, Db, Run};
 use crate::on_each;
 
 diesel::table! {
@@ -30,14 +32,33 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    // The files that users attached to records (`records::attached`), whose bytes are files of the store, too.
+    record_files (id) {
+        id -> Text,
+        resource -> Text,
+        record_id -> Text,
+        name -> Text,
+        content_type -> Text,
+        size -> BigInt,
+        file -> Text,
+        account_id -> Text,
+        account_name -> Text,
+        created_at -> Timestamp,
+        deleted_at -> Nullable<Timestamp>,
+        deleted_by_id -> Nullable<Text>,
+        deleted_by -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(media_uses -> media_files (file));
-diesel::allow_tables_to_appear_in_same_query!(media_files, media_uses);
+diesel::allow_tables_to_appear_in_same_query!(media_files, media_uses, record_files);
 
 const PENDING: &str = "pending";
 const STORED: &str = "stored";
 const DELETING: &str = "deleting";
 
-/// The row of an image file.
+/// The row of a file: an image, or what is attached to a record and has no previews.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = media_files)]
 pub(crate) struct FileRow {
@@ -67,6 +88,32 @@ impl FileRow {
             touched_at: Timestamp::now(),
         }
     }
+
+    /// Makes the row of a file that is attached to a record, and is about to be stored.
+    pub(crate) fn attached(id: String, content_type: &str) -> Self {
+        Self::pending(id, (content_type, ""), (0, 0))
+    }
+
+    /// Returns the objects of the store that hold it.
+    pub(crate) fn sizes(&self) -> &'static [Size] {
+        if self.preview_type.is_empty() { &[Size::Full] } else { &Size::ALL }
+    }
+}
+
+/// The condition on a file that a record or its revisions need it.
+type Needed = Box<dyn BoxableExpression<media_files::table, Db, SqlType = Bool>>;
+
+/// Makes the condition that a record or its revisions use an image, or that a file is attached to a record.
+fn is_needed() -> Needed {
+    let attached = record_files::table
+        .filter(record_files::file.eq(media_files::id))
+        .filter(record_files::deleted_at.is_null());
+    Box::new(is_used().or(exists(attached)))
+}
+
+/// Makes the condition that a record or its revisions use an image.
+fn is_used() -> Needed {
+    Box::new(exists(media_uses::table.filter(media_uses::file.eq(media_files::id))))
 }
 
 /// A record that uses an image, or whose revisions do.
@@ -157,7 +204,7 @@ pub(crate) fn uses_after(
         .order((media_uses::resource, media_uses::record_id, media_uses::file))
         .limit(most)
         .select(UseRow::as_select())
-        .into_boxed::<crate::db::Db>();
+        .into_boxed::<Db>();
     if let Some(UseRow { resource, record_id, file, .. }) = after {
         let behind_file = media_uses::record_id
             .eq(record_id)
@@ -193,9 +240,9 @@ pub(crate) fn stale(
 ) -> Result<Vec<String>> {
     let is_left = media_files::state.eq(DELETING).and(media_files::touched_at.lt(begun));
     let is_old = media_files::state.ne(DELETING).and(media_files::touched_at.lt(before));
-    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
     media_files::table
-        .filter(is_left.or(is_old).and(diesel::dsl::not(exists(uses))))
+        .filter(is_left.or(is_old))
+        .filter(not(is_needed()))
         .order(media_files::touched_at)
         .limit(most)
         .select(media_files::id)
@@ -212,10 +259,7 @@ pub(crate) fn claim(
 ) -> Result<bool> {
     let is_left = media_files::state.eq(DELETING).and(media_files::touched_at.lt(begun));
     let is_old = media_files::state.ne(DELETING).and(media_files::touched_at.lt(before));
-    let uses = media_uses::table.filter(media_uses::file.eq(file));
-    let unused = media_files::table
-        .find(file)
-        .filter(is_left.or(is_old).and(diesel::dsl::not(exists(uses))));
+    let unused = media_files::table.find(file).filter(is_left.or(is_old)).filter(not(is_needed()));
     let marked = (media_files::state.eq(DELETING), media_files::touched_at.eq(Timestamp::now()));
     Ok(diesel::update(unused).set(marked).execute(conn)? == 1)
 }
@@ -226,11 +270,10 @@ pub(crate) fn forget_file(conn: &mut Conn, file: &str) -> Result<()> {
     diesel::delete(marked).run(conn)
 }
 
-/// Returns the files that records or their revisions use.
-pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
-    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
+/// Returns the files that records or their revisions need; only images from a database that is older than attached files.
+pub(crate) fn files_in_use(conn: &mut Conn, has_attached: bool) -> Result<Vec<FileRow>> {
     media_files::table
-        .filter(exists(uses))
+        .filter(if has_attached { is_needed() } else { is_used() })
         .order(media_files::id)
         .select(FileRow::as_select())
         .all(conn)
@@ -238,8 +281,7 @@ pub(crate) fn files_in_use(conn: &mut Conn) -> Result<Vec<FileRow>> {
 
 /// Deletes the rows of unused files: a backup does not have their bytes.
 pub(crate) fn drop_unused(conn: &mut Conn) -> Result<()> {
-    let uses = media_uses::table.filter(media_uses::file.eq(media_files::id));
-    let unused = media_files::table.filter(diesel::dsl::not(exists(uses)));
+    let unused = media_files::table.filter(not(is_needed()));
     diesel::delete(unused).run(conn)
 }
 

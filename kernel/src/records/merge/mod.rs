@@ -15,6 +15,7 @@ use crate::base::id::Id;
 use crate::db::notify;
 use crate::db::statements::{self, Taken};
 use crate::records::actor::ACCOUNTS;
+use crate::records::attached::moves;
 use crate::records::resource::{Follow, Reference};
 use crate::records::revisions;
 
@@ -53,6 +54,7 @@ impl WriteContext<'_> {
         self.redirect(entry, into, others)?;
         for (other, record) in others.iter().zip(&merged) {
             self.must_be_free(entry, other, record)?;
+            moves::follow_merge(self.conn, entry, (other, into), self.by)?;
             self.delete(entry, other)?;
         }
         let lacking = completion(entry, &target, &merged);

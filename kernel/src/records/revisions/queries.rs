@@ -1,12 +1,13 @@
 //! The SQL of the audit trail. `inserted` writes its rows, `numbered` holds the SQL of
 //! numbers and hashes, `listed` that of the list of all changes, `of_request` finds what a request changed,
-//! `deleted` what is deleted now.
+//! `deleted` what is deleted now, `streamed` reads the history as a stream.
 
 pub(crate) mod deleted;
 mod inserted;
 pub(crate) mod listed;
 pub(crate) mod numbered;
 pub(crate) mod of_request;
+pub(crate) mod streamed;
 
 use std::collections::HashMap;
 
@@ -140,20 +141,22 @@ impl VersionKey {
 
 /// Returns `most` revisions that were superseded at `until` or before, and those of records that were
 /// deleted at `until` or before, in the order of their keys after the key `after`: a range of the primary
-/// key, with a lookup of the next row for each. The latest revision of an existing record is never among
+/// key, with a lookup of the next row for each, and only those whose numbers are at most `last`. The latest revision of an existing record is never among
 /// them.
 pub(crate) fn superseded(
     conn: &mut Conn,
     after: Option<&VersionKey>,
-    until: Timestamp,
+    (until, last): (Timestamp, i64),
     most: usize,
 ) -> Result<Vec<VersionKey>> {
+    // What a consumer of the history as a stream still has to read is not deleted.
+    let passed = streamed::passed(conn)?.map_or(last, |passed| passed.min(last));
     let (resource, record, version) = match after {
         Some(key) => (key.resource.as_str(), key.record_id.as_str(), key.version),
         None => ("", "", 0),
     };
     let sql = "SELECT c.resource, c.record_id, c.version FROM changes c \
-         WHERE (c.resource, c.record_id, c.version) > (?, ?, ?) AND c.at <= ? AND ( \
+         WHERE (c.resource, c.record_id, c.version) > (?, ?, ?) AND c.at <= ? AND c.number <= ? AND ( \
              EXISTS (SELECT 1 FROM changes n WHERE n.resource = c.resource \
                  AND n.record_id = c.record_id AND n.version > c.version AND n.at <= ?) \
              OR (c.action = 'delete' AND NOT EXISTS (SELECT 1 FROM changes n \
@@ -166,6 +169,7 @@ pub(crate) fn superseded(
         record.into(),
         Value::Whole(version.into()),
         Value::Time(until),
+        Value::Whole(passed),
         Value::Time(until),
         Value::Whole(most),
     ];

@@ -1,7 +1,7 @@
 //! The verbs by which administrators accept or decline a join request.
 
 use kernel::WriteContext;
-use kernel::auth::{NewAccount, administration};
+use kernel::auth::{NewAccount, administration, invitations};
 use kernel::prelude::*;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub(crate) struct AcceptJoinRequest {
     roles: TextList,
 }
 
-/// Accepts the request and creates the user.
+/// Accepts the request, creates the user, and invites them, where the server sends mail.
 pub(crate) fn accept(
     writing: &mut WriteContext<'_>,
     id: &Id,
@@ -49,6 +49,7 @@ pub(crate) fn accept(
         attributes: Default::default(),
     };
     administration::add(writing, &user, new)?;
+    invitations::invite(writing, &user)?;
     queries::decide(writing.conn(), id, Status::Accepted, Some(&user)).map(|()| true)
 }
 

@@ -16,6 +16,7 @@ import {
 } from '@mizan/admin-ui/module';
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { useId, useRef, useState } from 'react';
 import type { RaRecord } from 'ra-core';
 import { nameOfUser } from '../users/name.ts';
@@ -93,7 +94,7 @@ export function AcceptForm({ resource, record, onClose, onAccepted, onRefused }:
           id={field}
           group
           label={labelOf('roles', schema)}
-          hint={m.join_accept_password()}
+          hint={product().mail ? m.join_accept_mail() : m.join_accept_password()}
           errors={wrong ? [schema['x-messages']?.['minItems'] ?? m.admin_field_invalid()] : []}
         >
           <ChoiceChecks

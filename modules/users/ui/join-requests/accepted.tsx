@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@mizan/ui-kit/button';
 import { FormDialog } from '@mizan/admin-ui/module';
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
+import { product } from '@mizan/ui-kit/product';
 import { can, useSession } from '@mizan/ui-kit/session';
 import { useId } from 'react';
 import type { RaRecord } from 'ra-core';
@@ -21,7 +22,9 @@ interface Props {
 export function Accepted({ record, onSetPassword, onClose }: Props) {
   const { me } = useSession();
   const textId = useId();
+  const { mail } = product();
   const sets = can(me, 'users', 'set-password');
+  const next = sets ? m.join_accepted_next() : m.join_accepted_other();
   const path = can(me, 'users', 'read') ? userPath(record) : undefined;
   return (
     <FormDialog
@@ -29,11 +32,11 @@ export function Accepted({ record, onSetPassword, onClose }: Props) {
       description={
         <>
           <p id={textId} className={styles.text}>
-            <Around message={(name) => m.join_accepted_text({ name })}>
+            <Around message={(name) => (mail ? m.join_accepted_mail_text({ name }) : m.join_accepted_text({ name }))}>
               <bdi className={styles.named}>{nameOfUser(record)}</bdi>
             </Around>
           </p>
-          <p className={styles.text}>{sets ? m.join_accepted_next() : m.join_accepted_other()}</p>
+          <p className={styles.text}>{mail ? m.join_accepted_mail_next() : next}</p>
         </>
       }
       cancel={sets ? m.join_accepted_later() : m.join_accepted_close()}

@@ -25,7 +25,7 @@ pub(super) fn upload(_: &Subject<'_>) -> Particulars {
     Particulars {
         description: "A JPEG, PNG or WebP file. It is stored without metadata, upright, and in \
                       three sizes. What no record holds within a day is deleted.",
-        body: Some(form()),
+        body: Some(form("The image.")),
         ..Particulars::responds("201", stored, &["422", "429"])
     }
 }
@@ -40,8 +40,9 @@ fn size() -> Value {
     query("size", "At most 320 pixels on each side, at most 1,280, or the image itself.", sizes)
 }
 
-fn form() -> Value {
-    let file = json!({ "type": "string", "format": "binary", "description": "The image." });
+/// Returns the body of an upload of one file.
+pub(super) fn form(what: &str) -> Value {
+    let file = json!({ "type": "string", "format": "binary", "description": what });
     let fields = json!({ "type": "object", "required": ["file"], "properties": { "file": file } });
     body("multipart/form-data", &fields)
 }

@@ -1,8 +1,9 @@
 //! The standard operations of a resource, as the document describes them.
 //!
 //! `list` has what is particular to those on all records, `record` on one, `many` on several at
-//! once, `images` on images; `tag` is what screens need besides.
+//! once, `images` on images, `attached` on files and comments; `tag` is what screens need besides.
 
+mod attached;
 mod images;
 mod list;
 mod many;
@@ -129,7 +130,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the operations that the resource offers.
     fn offered(&self) -> impl Iterator<Item = &'static Standard> {
-        STANDARD.iter().filter(|one| (one.is_offered)(self))
+        STANDARD.iter().chain(&attached::STANDARD).filter(|one| (one.is_offered)(self))
     }
 
     /// Describes these operations.

@@ -1,0 +1,4 @@
+//! Files and comments of records over HTTP, for each resource with a history.
+
+pub(crate) mod comments;
+pub(crate) mod files;

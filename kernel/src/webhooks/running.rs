@@ -1,0 +1,173 @@
+//! What a serving process does for webhooks: it makes the deliveries of events, and sends those that are due.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::delivering::{self, Claimed};
+use super::fan_out::fan_out;
+use super::sending::Sender;
+use super::{WEBHOOKS, queries};
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::engine::metrics::webhooks_pending;
+use crate::product::kernel::Kernel;
+use crate::records::core::Core;
+use crate::records::events::Consumer;
+
+/// How many messages a process sends at the same time, and how many of them to one webhook: a receiver that does not answer
+/// leaves room for the others.
+const MOST: usize = 16;
+const MOST_TO_ONE: usize = 4;
+
+/// The longest pause between two looks: while there are webhooks, while late commits are expected, and without webhooks.
+const PAUSE: Duration = Duration::from_millis(500);
+const SHORT_PAUSE: Duration = Duration::from_millis(100);
+const IDLE_PAUSE: Duration = Duration::from_secs(1);
+
+/// How long commits are gathered before a look.
+const GATHER: Duration = Duration::from_millis(100);
+
+/// How often the cursor moves on, and pending deliveries are counted, while there are no webhooks.
+const RARELY: Duration = Duration::from_secs(60);
+
+/// How often pending deliveries are counted.
+const COUNTED_EVERY: Duration = Duration::from_secs(5);
+
+/// The pause after a failure.
+const AFTER_FAILURE: Duration = Duration::from_secs(2);
+
+/// What a process knows of the messages that it sends.
+pub(crate) struct Worker {
+    consumer: Consumer,
+    sender: Sender,
+    /// How many are being sent to each webhook.
+    sending: Arc<Mutex<HashMap<Id, usize>>>,
+    /// How often it has looked for deliveries that are due.
+    turn: AtomicUsize,
+}
+
+impl Worker {
+    pub(crate) fn new(core: &Core) -> Self {
+        Self {
+            consumer: Consumer::new(WEBHOOKS),
+            sender: Sender::new(core.config.webhooks_to_private),
+            sending: Arc::default(),
+            turn: AtomicUsize::default(),
+        }
+    }
+
+    /// Takes deliveries that are due, as many as may be sent now.
+    async fn claim(&self, core: &Core) -> Result<Vec<Claimed>> {
+        let sending = Arc::clone(&self.sending);
+        let free = move |webhook: &Id, taken: usize| {
+            let sending = sending.lock();
+            let left = MOST.saturating_sub(sending.values().sum::<usize>() + taken);
+            left.min(MOST_TO_ONE.saturating_sub(sending.get(webhook).copied().unwrap_or_default()))
+        };
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let claimed = delivering::claim(core, turn, free).await?;
+        let mut sending = self.sending.lock();
+        for one in &claimed {
+            *sending.entry(one.webhook.clone()).or_default() += 1;
+        }
+        Ok(claimed)
+    }
+
+    /// Sends a delivery that was taken.
+    async fn send(&self, core: &Arc<Core>, claimed: Claimed) {
+        let webhook = claimed.webhook.clone();
+        if let Err(error) = delivering::deliver(core, &self.sender, claimed).await {
+            tracing::warn!(%error, %webhook, "a message was not sent; it will be sent again");
+        }
+        let mut sending = self.sending.lock();
+        if let Some(count) = sending.get_mut(&webhook) {
+            *count -= 1;
+            if *count == 0 {
+                sending.remove(&webhook);
+            }
+        }
+    }
+
+    /// Makes and sends all that is due now, for tests, and waits so long for transactions that are under way, which
+    /// may be those of other tests on the same server. Returns how many messages were sent.
+    #[cfg(feature = "testing")]
+    pub(crate) async fn work_off(&self, core: &Arc<Core>, patience: Duration) -> Result<usize> {
+        let (mut sent, until) = (0, Instant::now() + patience);
+        loop {
+            let mut is_idle = true;
+            while fan_out(core, &self.consumer).await? {
+                is_idle = false;
+            }
+            let claimed = self.claim(core).await?;
+            sent += claimed.len();
+            is_idle &= claimed.is_empty();
+            let sending = claimed.into_iter().map(|one| self.send(core, one));
+            futures_util::future::join_all(sending).await;
+            if !is_idle {
+                continue;
+            }
+            if !core.events.horizon.is_waiting() || Instant::now() >= until {
+                return Ok(sent);
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+/// Makes the pending deliveries older by so many seconds, for tests.
+#[cfg(feature = "testing")]
+pub(crate) async fn age(core: &Core, seconds: i64) -> Result<()> {
+    core.db.write(move |conn| queries::age(conn, seconds)).await
+}
+
+/// Works as long as the process serves.
+pub(crate) async fn run(kernel: Arc<Kernel>) {
+    let core = Arc::clone(&kernel.core);
+    let worker = Arc::new(Worker::new(&core));
+    let committed = core.db.committed();
+    let (mut passed, mut counted): (Option<Instant>, Option<Instant>) = (None, None);
+    let is_due = |last: &Option<Instant>, every| last.is_none_or(|at| at.elapsed() >= every);
+    loop {
+        // Before the look, so that no commit during it is overlooked.
+        let notified = committed.notified();
+        let looked = async {
+            let is_wanted =
+                core.db.read_patiently(|conn| Ok(!queries::active(conn)?.is_empty())).await?;
+            if is_wanted || is_due(&passed, RARELY) {
+                while fan_out(&core, &worker.consumer).await? {}
+                passed = Some(Instant::now());
+            }
+            if is_due(&counted, if is_wanted { COUNTED_EVERY } else { RARELY }) {
+                webhooks_pending(core.db.read_patiently(queries::pending).await?);
+                counted = Some(Instant::now());
+            }
+            if is_wanted {
+                for claimed in worker.claim(&core).await? {
+                    let (worker, core) = (Arc::clone(&worker), Arc::clone(&core));
+                    actix_web::rt::spawn(async move { worker.send(&core, claimed).await });
+                }
+            }
+            Ok::<_, Error>(is_wanted)
+        };
+        match looked.await {
+            Ok(true) => {
+                // Either way it looks again.
+                let is_waiting = core.events.horizon.is_waiting();
+                let _ = timeout(if is_waiting { SHORT_PAUSE } else { PAUSE }, notified).await;
+                sleep(GATHER).await;
+            }
+            Ok(false) => sleep(IDLE_PAUSE).await,
+            Err(error) => {
+                if !error.is_passing() {
+                    tracing::warn!(%error, "webhooks were not worked on; they will be again");
+                }
+                sleep(AFTER_FAILURE).await;
+            }
+        }
+    }
+}
