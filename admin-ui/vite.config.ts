@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { backOffice } from './vite/back-office.mjs';
 
-/** The back-office without modules, and what each module's entry, which is loaded with it, adds. */
-const size = (most: number) =>
+/** In kB: the overview, what each module's entry adds, and a list. The modules of the tests name more areas and icons. */
+const size = (most: number, overview: number) =>
   budgets(
     [
-      { name: 'Overview of the back-office', most: 172, opens: ['src/overview/overview-screen.tsx'] },
+      { name: 'Overview of the back-office', most: overview, opens: ['src/overview/overview-screen.tsx'] },
       { name: 'A list', most: 216, opens: ['src/list/list-screen.tsx'] },
     ],
     { most, entries: /^\.\.\/(?:.+\/)?([^/]+)\/ui\/index\.tsx$/ },
@@ -21,7 +21,7 @@ const DESK = { product: at('../tests/browser'), outDir: 'dist-desk' };
 
 export default defineConfig(({ mode }) => {
   // One of the modules of the tests uses react-admin's components.
-  const [of, most] = mode === 'desk' ? [DESK, 250] : [PRODUCT, 20];
+  const [of, most, overview] = mode === 'desk' ? ([DESK, 250, 173] as const) : ([PRODUCT, 20, 172] as const);
   const config = backOffice(of);
-  return { ...config, plugins: [...(config.plugins ?? []), size(most)] };
+  return { ...config, plugins: [...(config.plugins ?? []), size(most, overview)] };
 });

@@ -19,6 +19,21 @@ const PARTS =
 /** The assessment screen, with what the end of its flow shows too. */
 const ASSESSMENT = /\/assessment\/(?:echo-line|assessment-page\.tsx)/;
 
+/** What several small screens share is in few files: the name of each weighs on the first screen. */
+const SHARED = [
+  { name: 'popup', test: /\/ui-kit\/src\/(?:popup|segments)\./ },
+  { name: 'project-row', test: /\/(?:project-row|where-one-left|way-on|choices)\./ },
+  {
+    name: 'shared',
+    test: /\/messages\/messages\/|\/ui-kit\/src\/(?:api-paths|passkey|relative-times|send)\.|\/openapi\/src\/document/,
+    minShareCount: 2,
+  },
+  {
+    name: 'public',
+    test: /\/shell\/src\/(?:own-path|public\/(?:after-sign-in|balance|public-page))|\/safe-redirect|\/ui-kit\/src\/field\./,
+  },
+];
+
 export default defineConfig({
   plugins: [
     ...shell(fileURLToPath(new URL('../src', import.meta.url))),
@@ -36,7 +51,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [core, { name: 'parts', test: PARTS, minShareCount: 2 }, { name: 'assessment', test: ASSESSMENT }],
+          groups: [
+            core,
+            { name: 'parts', test: PARTS, minShareCount: 2 },
+            { name: 'assessment', test: ASSESSMENT },
+            ...SHARED,
+          ],
         },
       },
     },

@@ -30,6 +30,9 @@ export const server = setupServer(
   http.get('/api/backoffice/:resource/breakdown', () => HttpResponse.json({ by: '', items: [], total: 0 })),
   http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
   http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),
+  http.get('/api/inbox', () => HttpResponse.json({ items: [], total: 0, totalPages: 0, unread: 0 })),
+  // Tests say themselves what is read again.
+  http.get('/api/backoffice/live', () => refusal(404, {})),
   http.get('/api/backoffice/:resource', () => page([])),
 );
 

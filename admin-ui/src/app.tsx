@@ -1,5 +1,6 @@
 // The route tree of the back-office: react-admin with the resources of the document, in areas.
 import type { AreaCard } from '@mizan/ui-kit/areas';
+import { whenIdle } from '@mizan/ui-kit/idle';
 import { useSession } from '@mizan/ui-kit/session';
 import type { WaitingSource } from '@mizan/ui-kit/waiting';
 import { QueryClient } from '@tanstack/react-query';
@@ -20,7 +21,8 @@ import { dataProviderOf } from './data/ra-data-provider.ts';
 import { updateCache } from './data/record.ts';
 import { askWhy, useQuestion } from './data/why.ts';
 import type { Analytics } from './document/analytics.ts';
-import { AnalyticsProvider, may, permits, ResourcesProvider, useMay, useViewed } from './document/context.tsx';
+import { NO_OFFERS, OffersProvider, useOffers, type Offers } from './document/offers.ts';
+import { AnalyticsProvider, may, permits, ResourcesProvider, useMayOrPropose, useViewed } from './document/context.tsx';
 import type { Resource } from './document/resources.ts';
 import { Confirmations } from './form/confirmations.tsx';
 import { InlineCreateContext, type InlineCreateProps } from './form/inline-create-context.ts';
@@ -60,6 +62,7 @@ import {
   ImportScreen,
   IndexScreen,
   ListScreen,
+  Live,
   OverviewScreen,
   RecordsScreen,
   TrashScreen,
@@ -84,6 +87,7 @@ const renderInlineCreate = (props: InlineCreateProps) => <InlineCreate {...props
 interface Props {
   resources: Resource[];
   analytics: Analytics | undefined;
+  offers?: Offers;
   modules: ModulePart[];
   /** What waits for a user. */
   waiting?: WaitingSource[];
@@ -118,7 +122,7 @@ const OWN: Partial<Record<string, { start: ReactElement; routes: ReactNode }>> =
   },
 };
 
-export function App({ resources: described, analytics, modules, waiting, productAreas, texts }: Props) {
+export function App({ resources: described, analytics, offers, modules, waiting, productAreas, texts }: Props) {
   const registry = useMemo(() => mergeModules(modules, waiting, productAreas), [modules, waiting, productAreas]);
   const resources = useMemo(
     () => described.map((one) => withUi(one, registry.resources[one.name], registry.lists[one.name], described)),
@@ -140,33 +144,36 @@ export function App({ resources: described, analytics, modules, waiting, product
       {...{ authProvider, dataProvider, i18nProvider, queryClient, routerProvider, store }}
     >
       <ResourcesProvider resources={resources}>
-        <AnalyticsProvider value={analytics}>
-          <ModuleRegistryContext value={registry}>
-            <InlineCreateContext value={renderInlineCreate}>
-              <ResourceDefinitionsProvider resources={resources}>
-                <Wrapped by={registry.wrappers}>
-                  <Routes>
-                    {registry.areas.map((area) => (
-                      <Route
-                        key={area.path}
-                        path={`/${area.path}/*`}
-                        element={
-                          <AreaAccess area={area} resources={resources}>
-                            <AreaScreens area={area} resources={resources} />
-                          </AreaAccess>
-                        }
-                      />
-                    ))}
-                    <Route path="*" element={<OutsideArea />} />
-                  </Routes>
-                </Wrapped>
-              </ResourceDefinitionsProvider>
-            </InlineCreateContext>
-            <Notifications />
-            <WhyHost />
-            <Confirmations />
-          </ModuleRegistryContext>
-        </AnalyticsProvider>
+        <OffersProvider value={offers ?? NO_OFFERS}>
+          <AnalyticsProvider value={analytics}>
+            <ModuleRegistryContext value={registry}>
+              <InlineCreateContext value={renderInlineCreate}>
+                <ResourceDefinitionsProvider resources={resources}>
+                  <Wrapped by={registry.wrappers}>
+                    <Routes>
+                      {registry.areas.map((area) => (
+                        <Route
+                          key={area.path}
+                          path={`/${area.path}/*`}
+                          element={
+                            <AreaAccess area={area} resources={resources}>
+                              <AreaScreens area={area} resources={resources} />
+                            </AreaAccess>
+                          }
+                        />
+                      ))}
+                      <Route path="*" element={<OutsideArea />} />
+                    </Routes>
+                  </Wrapped>
+                </ResourceDefinitionsProvider>
+              </InlineCreateContext>
+              <Notifications />
+              <LiveHost />
+              <WhyHost />
+              <Confirmations />
+            </ModuleRegistryContext>
+          </AnalyticsProvider>
+        </OffersProvider>
       </ResourcesProvider>
     </CoreAdminContext>
   );
@@ -231,6 +238,14 @@ function Layout({ children }: { children?: ReactNode }) {
   );
 }
 
+/** What others change is followed once the first screen is there. */
+function LiveHost() {
+  const { live } = useOffers();
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  return live && isDue && <Live />;
+}
+
 /** The answer to the question why something is so. */
 function WhyHost() {
   const question = useQuestion();
@@ -260,6 +275,8 @@ function screens(resource: Resource, { resources: configured }: ModuleRegistry) 
     >
       <Route path="import" element={wrap(<ImportScreen />)} />
       <Route path="duplicates" element={wrap(<DuplicatesScreen />)} />
+      <Route path=":id/activity/*" element={wrap(<ViewScreen tab="activity" />)} />
+      <Route path=":id/deliveries/*" element={wrap(<ViewScreen tab="deliveries" />)} />
       <Route path=":id/history/*" element={wrap(<ViewScreen tab="history" />)} />
       <Route path=":id/related/:part/*" element={wrap(<ViewScreen tab="related" />)} />
       <Route path=":id/tabs/:part/*" element={wrap(<ViewScreen tab="own" />)} />
@@ -290,13 +307,13 @@ function ListOf({ name }: { name: string }) {
 function ListAndForms({ resource }: { resource: Resource }) {
   const { '*': rest = '' } = useParams();
   const { pathname } = useLocation();
-  const mayDo = useMay();
+  const mayOrPropose = useMayOrPropose();
   const ui = useResourceUi(resource);
   const { create: Create = CreateScreen, edit: Edit = EditScreen } = ui.screens ?? {};
   const dialog = dialogAt(pathname, resource, ui);
   const moved = listPathOf(resource) !== paths.list(resource.area, resource.name) || ui.tabs !== undefined;
   if (rest === '' && moved) return <ToList resource={resource} />;
-  if (rest === '' || (dialog && mayDo(resource, dialog.of === 'create' ? 'create' : 'update'))) {
+  if (rest === '' || (dialog && mayOrPropose(resource, dialog.of === 'create' ? 'create' : 'update'))) {
     return <ListOf name={resource.name} />;
   }
   return (

@@ -6,11 +6,15 @@ export const api = {
   document: '/api/openapi.json',
   counts: '/api/backoffice/counts',
   changes: '/api/backoffice/changes',
+  inbox: '/api/inbox',
+  live: '/api/backoffice/live',
   undo: '/api/backoffice/undo',
   changeSets: '/api/backoffice/change-sets',
   changeSet: (id: string, rest = '') => `/api/backoffice/change-sets/${encodeURIComponent(id)}${rest}`,
   savedFilters: '/api/backoffice/saved-filters',
   savedViews: '/api/analytics/saved-views',
+  /** Where the items of a saved list are subscribed to: views, too, in the back-office. */
+  subscribed: (saved: string) => saved.replace('/api/analytics/', '/api/backoffice/'),
   policyExplain: '/api/backoffice/policy/explain',
   policyAccess: '/api/backoffice/policy/access',
   policyDiff: '/api/backoffice/policy/diff',
@@ -46,6 +50,10 @@ export const paths = {
   /** The history of a record; `at` is the time of a version to begin with. */
   history: (area: string, resource: string, id: string, at?: string) =>
     `${record(area, resource, id)}/history${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`,
+  /** Comments, files and versions of a record. */
+  activity: (area: string, resource: string, id: string) => `${record(area, resource, id)}/activity`,
+  /** What was sent to a webhook. */
+  deliveries: (area: string, resource: string, id: string) => `${record(area, resource, id)}/deliveries`,
   /** The records of another resource that refer to a record. */
   related: (area: string, resource: string, id: string, related: string) =>
     `${record(area, resource, id)}/related/${encodeURIComponent(related)}`,

@@ -1,5 +1,5 @@
 // The screens, each loaded when it is first opened.
-import { lazyInPlace, lazyScreen } from '@mizan/ui-kit/lazy-screen';
+import { lazyInPlace, lazyOptional, lazyScreen } from '@mizan/ui-kit/lazy-screen';
 
 export const AccessScreen = lazyScreen(() => import('./access/access-screen.tsx'));
 export const ChangeSetScreen = lazyScreen(() => import('./change-sets/set-screen.tsx'));
@@ -18,5 +18,6 @@ export const TrashScreen = lazyScreen(() => import('./trash/trash-screen.tsx'));
 export const ViewScreen = lazyScreen(() => import('./record/view-screen.tsx'));
 
 /** Parts of all screens. */
+export const Live = lazyOptional(() => import('./live/live.tsx'));
 export const Viewing = lazyInPlace(() => import('./access/viewing.tsx'));
 export const WhyDialog = lazyInPlace(() => import('./access/why-dialog.tsx'));

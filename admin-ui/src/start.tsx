@@ -11,6 +11,7 @@ import { App } from './app.tsx';
 import { loadTexts } from './data/i18n-provider.ts';
 import { endedView, resumeView } from './data/view-as.ts';
 import { readAnalytics, type Analytics } from './document/analytics.ts';
+import { readOffers, type Offers } from './document/offers.ts';
 import { hasRules, rulesOf } from './document/reader.ts';
 import { readResources, type Resource } from './document/resources.ts';
 import { loadModules } from './module/load.ts';
@@ -24,6 +25,7 @@ interface Read {
   of: string | undefined;
   resources: Resource[];
   analytics: Analytics | undefined;
+  offers: Offers;
   modules: ModulePart[];
   texts: Translations;
 }
@@ -35,11 +37,15 @@ async function seenBy(me: Me | null, resources: Resource[]): Promise<Resource[]>
   return resources.map((one) => asSeen(one, rulesOf(me, one.name)));
 }
 
-async function readDocument(reader: Promise<Me | null>): Promise<Pick<Read, 'resources' | 'analytics'>> {
+async function readDocument(reader: Promise<Me | null>): Promise<Pick<Read, 'resources' | 'analytics' | 'offers'>> {
   const response = await authorizedFetch(api.document);
   if (!response.ok) throw await problemOf(response);
   const document = (await response.json()) as ApiDocument;
-  return { resources: await seenBy(await reader, readResources(document)), analytics: readAnalytics(document) };
+  return {
+    resources: await seenBy(await reader, readResources(document)),
+    analytics: readAnalytics(document),
+    offers: readOffers(document),
+  };
 }
 
 export function Start() {

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { followSession, routerDefaults } from '@mizan/shell/router';
-import { home, protectedRoute, publicRoutes, rootRoute } from '@mizan/shell/routes';
+import { home, inbox, protectedRoute, publicRoutes, rootRoute } from '@mizan/shell/routes';
 import { session } from '@mizan/ui-kit/session';
 import { area } from './area';
 import { clearCacheOfOthers, onLate } from './offline/response-cache';
 import { createQueryClient } from './queries';
 import { estimations } from './routes';
 
-const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([home, estimations])]);
+const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([home, inbox, estimations])]);
 
 export function createAppRouter(history?: RouterHistory) {
   const queryClient = createQueryClient();

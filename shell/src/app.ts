@@ -1,10 +1,10 @@
 // The router of a product without areas of its own: the shell alone.
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { followSession, routerDefaults } from './router';
-import { home, protectedRoute, publicRoutes, rootRoute } from './routes';
+import { home, inbox, protectedRoute, publicRoutes, rootRoute } from './routes';
 import type { ShellContext } from './area';
 
-const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([home])]);
+const routeTree = rootRoute.addChildren([...publicRoutes, protectedRoute.addChildren([home, inbox])]);
 
 export function createShellRouter(context: ShellContext, history?: RouterHistory) {
   const router = createRouter({ ...routerDefaults, routeTree, ...(history ? { history } : {}), context });

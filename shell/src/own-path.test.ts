@@ -4,7 +4,7 @@ import { isOwnPath } from './own-path';
 
 const areas = [{ path: '/ward' }];
 
-test.each(['/', '/?error=x', '/home', '/ward', '/ward/beds/1?day=2', '/login?redirect=%2Fdocs'])(
+test.each(['/', '/?error=x', '/home', '/ward', '/ward/beds/1?day=2', '/login?redirect=%2Fdocs', '/reset?token=x'])(
   '%s is of this app',
   (address) => expect(isOwnPath(address, areas)).toBe(true),
 );

@@ -1,4 +1,4 @@
-// The shell's routes: the public pages, the protected area, and home in it. An app puts them into its tree beside the
+// The shell's routes: the public pages, the protected area, and home and inbox in it. An app puts them into its tree beside the
 // routes of its areas.
 import {
   createRootRouteWithContext,
@@ -64,6 +64,20 @@ const joinRoute = createRoute({
   component: lazyRouteComponent(() => import('./public/join-page'), 'JoinPage'),
 });
 
+/** `/forgot`: requesting a link to set a new password. */
+const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.forgot,
+  component: lazyRouteComponent(() => import('./public/login-page'), 'ForgotPage'),
+});
+
+/** `/reset`: setting a password by the link of a mail, also for a user who is signed in. */
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.reset,
+  component: lazyRouteComponent(() => import('./public/login-page'), 'ResetPage'),
+});
+
 interface LoginSearch {
   redirect?: string;
   /** The error code of a failed sign-in with a provider. */
@@ -118,6 +132,13 @@ const homeIndexRoute = createRoute({
   component: lazyRouteComponent(() => import('./home/home-page'), 'HomePage'),
 });
 
+/** `/inbox`: what others, or the product, say to the user. */
+export const inbox = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: paths.inbox,
+  component: lazyRouteComponent(() => import('@mizan/ui-kit/inbox'), 'InboxPage'),
+});
+
 /** Page Not Found, within the frame, of a route whose loader is `cardsOf`. */
 export const WrongAddress = lazyRouteComponent(() => import('./frame/wrong-address'), 'WrongAddress');
 
@@ -132,5 +153,5 @@ const belowHomeRoute = createRoute({
   component: WrongAddress,
 });
 
-export const publicRoutes = [startRoute, joinRoute, loginRoute] as const;
+export const publicRoutes = [startRoute, joinRoute, forgotRoute, resetRoute, loginRoute] as const;
 export const home = homeRoute.addChildren([homeIndexRoute, belowHomeRoute]);

@@ -119,6 +119,13 @@ export const accessToken = new AccessToken(async () => {
   return granted;
 });
 
+let noteSent: ((method: string, response: Promise<Response>) => void) | undefined;
+
+/** Calls `note` with the method of each request of this page and the response to it, as soon as it is sent. */
+export function onSent(note: (method: string, response: Promise<Response>) => void): void {
+  noteSent = note;
+}
+
 /** The source of a request's token; `refused` is the rejected one. */
 type TokenSource = (refused?: string) => Promise<string | null>;
 
@@ -152,10 +159,16 @@ async function sendWith(tokens: TokenSource, request: Request): Promise<Response
 async function sendOnce(tokens: TokenSource, request: Request): Promise<Response> {
   const retried = request.clone();
   const token = await tokens();
-  const response = await fetchAnswer(withToken(request, token));
+  const response = await sendNoted(withToken(request, token));
   if (response.status !== 401 || !token) return response;
   const renewed = await tokens(token);
-  return renewed ? fetchAnswer(withToken(retried, renewed)) : response;
+  return renewed ? sendNoted(withToken(retried, renewed)) : response;
+}
+
+function sendNoted(request: Request): Promise<Response> {
+  const answer = fetchAnswer(request);
+  noteSent?.(request.method, answer);
+  return answer;
 }
 
 /**

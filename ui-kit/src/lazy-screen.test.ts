@@ -87,3 +87,15 @@ it('a reload is not repeated when storage is unavailable', () => {
   expect(reloadForError(new Error('gone'), reload)).toBe(false);
   expect(reload).not.toHaveBeenCalled();
 });
+
+it('what the user can do without is omitted when it cannot be loaded, and the page stays', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const { lazyOptional } = await import('@mizan/ui-kit/lazy-screen');
+  const load = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('gone: bell.js')));
+  const Bell = lazyOptional<object>(load);
+  render(createElement('p', null, 'The screen', createElement(Bell)));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.getByText('The screen')).toBeTruthy();
+  expect(reload).not.toHaveBeenCalled();
+});

@@ -93,13 +93,20 @@ export function lazyScreen<Props extends object>(load: Load<Props>): FunctionCom
   );
 }
 
-/** The same for what is drawn beside other parts, which stay as they are until it is loaded. */
-export function lazyInPlace<Props extends object>(load: Load<Props>): FunctionComponent<Props> {
-  const Loaded = lazyScreen(load);
-  return (props) => createElement(Suspense, { fallback: null }, createElement(Loaded, props));
-}
+const inPlace =
+  <Props extends object>(Loaded: FunctionComponent<Props>): FunctionComponent<Props> =>
+  (props) =>
+    createElement(Suspense, { fallback: null }, createElement(Loaded, props));
 
-/** The same for everything that vite loads. Not for an app that preloads chunks; `ErrorScreen` suffices there. */
+/** The same for what is drawn beside other parts, which stay as they are until it is loaded. */
+export const lazyInPlace = <Props extends object>(load: Load<Props>): FunctionComponent<Props> =>
+  inPlace(lazyScreen(load));
+
+/** The same for what the user can do without: when it cannot be loaded, nothing is rendered, and the page stays. */
+export const lazyOptional = <Props extends object>(load: Load<Props>): FunctionComponent<Props> =>
+  inPlace(lazyPart(load, () => null));
+
+/** The same as `lazyScreen` for everything that vite loads. Not for an app that preloads chunks; `ErrorScreen` suffices there. */
 export function reloadOnFailedLoads(): void {
   addEventListener('vite:preloadError', (event) => {
     reloadForError((event as Event & { payload: unknown }).payload);

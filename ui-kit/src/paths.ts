@@ -1,8 +1,9 @@
-// The paths that both apps share: areas and sign-in.
+// The paths that both apps share: areas, sign-in and inbox.
 
 export const paths = {
   start: '/',
   home: '/home',
+  inbox: '/inbox',
   login: '/login',
   join: '/join-us',
   analytics: '/analytics',

@@ -15,6 +15,8 @@ export interface Product {
   areas: string[];
   /** Where somebody with this role starts after signing in; the first that fits counts. */
   startPages: { role: string; path: string }[];
+  /** The server sends mail. */
+  mail?: boolean;
   /** Colours in place of tokens, by the names of `Palette`. */
   colours?: Record<'light' | 'dark', Record<string, string>>;
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '@mizan/ui-kit/formats';
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import type { ReactNode } from 'react';
-import { permitted, useMay } from '../document/context.tsx';
+import { permitted, useMay, useMayOrPropose } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Verb } from '../document/verbs.ts';
 import type { ShownAction } from '../frame/action-buttons.tsx';
@@ -39,9 +39,10 @@ function addedFor(me: Me | null, { bulkActions = [] }: Offers): BulkAction[] {
 /** Whether the list has any bulk action, so that rows can be selected. */
 export function useSelects(resource: Resource): boolean {
   const { me } = useSession();
-  const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const ui = useResourceUi(resource);
-  const standard = resource.idsField !== undefined && (may(resource, 'bulkUpdate') || may(resource, 'bulkDelete'));
+  const changes = mayOrPropose(resource, 'bulkUpdate') || mayOrPropose(resource, 'bulkDelete');
+  const standard = resource.idsField !== undefined && changes;
   return standard || verbsFor(resource, me, ui).length > 0 || addedFor(me, ui).length > 0;
 }
 

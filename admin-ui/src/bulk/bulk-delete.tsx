@@ -11,6 +11,7 @@ import { MOST_CONDITIONS } from '../data/filter-group.ts';
 import { isAtFields, isStatus, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { useUndoToast } from '../data/undo-toast.ts';
+import { useProposes } from '../document/context.tsx';
 import { nounOf } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
@@ -28,6 +29,7 @@ const NONE: string[] = [];
 export default function BulkDelete({ resource, chosen, all, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
   const report = useUndoToast(resource);
+  const proposes = useProposes(resource, 'bulkDelete');
   // The question keeps its numbers while the response changes the selection.
   const [targets] = useState({ chosen, all });
   const [planned, setPlanned] = useState(targets.all ? undefined : targets.chosen.size);
@@ -71,31 +73,29 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
   });
 
   const looking = useLookFirst();
+  const look = () => void looking.submit({ resource: resource.name, delete: true, which: whichOf(targets) });
   const { submit } = deleting;
   const plan = useRef(submit);
   useEffect(() => {
-    if (targets.all) void plan.current(true);
-  }, [targets]);
+    if (targets.all && !proposes) void plan.current(true);
+  }, [targets, proposes]);
 
-  const isPlanning = planned === undefined;
+  const isPlanning = planned === undefined && !proposes;
   return (
     <FormDialog
       title={m.bulk_delete_title({ count, label })}
       description={targets.all ? m.bulk_delete_all() : <Unbroken>{namesOf(titles)}</Unbroken>}
       submit={{
-        label: m.bulk_delete_confirm({ count, label }),
+        label: proposes ? m.propose_deletion() : m.bulk_delete_confirm({ count, label }),
         busy: looking.busy ? m.set_making() : m.admin_deleting(),
-        danger: true,
+        danger: !proposes,
         early: isPlanning || size === 0,
       }}
       question
       aside={
-        resource.plans && (
-          <Button
-            look="secondary"
-            busy={looking.busy}
-            onClick={() => void looking.submit({ resource: resource.name, delete: true, which: whichOf(targets) })}
-          >
+        resource.plans &&
+        !proposes && (
+          <Button look="secondary" busy={looking.busy} onClick={look}>
             {m.set_look_first()}
           </Button>
         )
@@ -104,7 +104,7 @@ export default function BulkDelete({ resource, chosen, all, onClose, onDone }: B
       why={deleting.why ?? looking.why}
       failure={deleting.failure ?? looking.failure ?? looking.problems[0]?.message}
       failureLinks={referred.length > 0 && <Referring resource={resource} ids={referred} onLeave={onClose} />}
-      onSubmit={() => void submit(false)}
+      onSubmit={() => (proposes ? look() : void submit(false))}
       onClose={onClose}
     >
       {targets.all && (

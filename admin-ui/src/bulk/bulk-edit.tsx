@@ -12,6 +12,7 @@ import { records, type Updated } from '../data/data-provider.ts';
 import { isAtFields, segmentsOf, type FieldProblem } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { useUndoToast } from '../data/undo-toast.ts';
+import { useProposes } from '../document/context.tsx';
 import { nounOf } from '../document/resources.ts';
 import type { FormContext } from '../form/form-context.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -41,6 +42,7 @@ interface Sent {
 export default function BulkEdit({ resource, chosen, all: everything, onClose, onDone }: BulkProps) {
   const cache = useRecordCache(resource);
   const report = useUndoToast(resource);
+  const proposes = useProposes(resource, 'bulkUpdate');
   const root = useRef<HTMLDivElement>(null);
   const [targets] = useState({ chosen, all: everything });
   // What the server would do with what is filled in now.
@@ -134,7 +136,8 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
       void looking.submit({ resource: resource.name, update: updateOf(schema, form.data), which: whichOf(targets) });
   };
   const save = () => {
-    if (isReady())
+    if (proposes) look();
+    else if (isReady())
       void saving.submit({ update: updateOf(schema, form.data), dryRun: targets.all !== undefined && !planned });
   };
 
@@ -145,12 +148,13 @@ export default function BulkEdit({ resource, chosen, all: everything, onClose, o
       title={m.bulk_edit_title({ count: formatNumber(sizeOf(targets)), label: nounOf(resource, sizeOf(targets)) })}
       description={m.bulk_edit_text()}
       submit={{
-        label: targets.all && !planned ? m.bulk_plan() : m.bulk_edit_save({ count, label }),
+        label: proposes ? m.propose() : targets.all && !planned ? m.bulk_plan() : m.bulk_edit_save({ count, label }),
         busy: looking.busy ? m.set_making() : targets.all && !planned ? m.bulk_planning() : m.bulk_saving(),
         early: fields.length === 0 || planned?.updated === 0,
       }}
       aside={
-        resource.plans && (
+        resource.plans &&
+        !proposes && (
           <Button look="secondary" busy={looking.busy} disabled={saving.busy} onClick={look}>
             {m.set_look_first()}
           </Button>

@@ -3,7 +3,6 @@
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession, type Me } from '@mizan/ui-kit/session';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Values } from '../data/changes.ts';
 import { isAtFields } from '../data/problems.ts';
@@ -109,14 +108,14 @@ function OneByOne(props: Props) {
   const { resource, verb, onClose, onDone } = props;
   const { all: _all, ...targets } = useTargets(props);
   const cache = useRecordCache(resource);
+  const report = useUndoToast(resource);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const { run, progress } = useRunEach(resource, verb, targets.targets, (result) => {
+  const { run, progress } = useRunEach(resource, verb, targets.targets, (result, answers) => {
     cache.performed(NOTHING_BACK);
+    if (result.done > 0)
+      report(doneMessage(verb, result), answers, { operation: verb.operation, by: [oppositeOf(resource, verb)] });
     if (result.refused.length > 0 || result.left.length > 0) setOutcome(result);
-    else {
-      toast.success(doneMessage(verb, result));
-      onDone();
-    }
+    else onDone();
   });
   if (outcome) return <BulkOutcome label={verb.label} outcome={outcome} onClose={() => onDone(idsIn(outcome))} />;
   return progress ?? <VerbQuestion {...{ resource, verb, onClose }} {...targets} onSubmit={(body) => void run(body)} />;

@@ -6,7 +6,7 @@ import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, useState } from 'react';
 import { whereOf, type ListFilter } from '../data/data-provider.ts';
-import { useMay } from '../document/context.tsx';
+import { useMayOrPropose } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -34,7 +34,7 @@ interface Open {
 }
 
 export function SelectionBar({ resource, list, selection }: Props) {
-  const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const [open, setOpen] = useState<Open | null>(null);
   const [collecting, setCollecting] = useState<{ onCollected: (choices: Choice[]) => void } | null>(null);
   const { except } = selection;
@@ -53,8 +53,8 @@ export function SelectionBar({ resource, list, selection }: Props) {
   };
   const actions = useBulkActions(resource, selection, start);
   const phone = useMedia('(max-width: 47.99rem)');
-  const edits = resource.idsField !== undefined && may(resource, 'bulkUpdate');
-  const removes = resource.idsField !== undefined && may(resource, 'bulkDelete');
+  const edits = resource.idsField !== undefined && mayOrPropose(resource, 'bulkUpdate');
+  const removes = resource.idsField !== undefined && mayOrPropose(resource, 'bulkDelete');
   const edit: ShownAction = {
     key: 'edit',
     label: m.bulk_edit(),

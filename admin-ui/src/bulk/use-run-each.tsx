@@ -19,7 +19,8 @@ export function useRunEach(
   resource: Resource,
   verb: Verb,
   targets: Choice[],
-  onEnd: (outcome: Outcome) => void,
+  /** Gets what the requests of those that succeeded returned, too. */
+  onEnd: (outcome: Outcome, answers: object[]) => void,
 ): { run: (body: Values | undefined) => Promise<void>; progress: ReactNode } {
   const [step, setStep] = useState<number | null>(null);
   const stop = useRef<AbortController>(undefined);
@@ -36,7 +37,8 @@ export function useRunEach(
     const controller = new AbortController();
     stop.current = controller;
     setStep(0);
-    const outcome = await runEach(targets, ({ id }) => send(id, body), {
+    const answers: object[] = [];
+    const outcome = await runEach(targets, async ({ id }) => answers.push(await send(id, body)), {
       signal: controller.signal,
       onStep: setStep,
       reasonOf: (error) =>
@@ -44,7 +46,7 @@ export function useRunEach(
     });
     stop.current = undefined;
     setStep(null);
-    onEnd(outcome);
+    onEnd(outcome, answers);
   };
   if (step === null) return { run, progress: undefined };
 

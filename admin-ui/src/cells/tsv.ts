@@ -1,7 +1,8 @@
-// Tables as spreadsheets copy and paste them: cells between tabs, rows between line ends, and quoted what has either.
+// Tables as spreadsheets copy and paste them: cells between tabs, or another separator of a file, rows between line ends, and
+// quoted what has either.
 
 /** The cells of a text, row by row. All rows have the same number of cells. */
-export function readTable(text: string): string[][] {
+export function readTable(text: string, separator = '\t'): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -23,8 +24,8 @@ export function readTable(text: string): string[][] {
         cell += sign;
         at += 1;
       } else quoted = false;
-    } else if (sign === '"' && cell === '' && isQuoted(text, at)) quoted = true;
-    else if (sign === '\t') endCell();
+    } else if (sign === '"' && cell === '' && isQuoted(text, at, separator)) quoted = true;
+    else if (sign === separator) endCell();
     else if (sign === '\n') endRow();
     else if (sign === '\r') {
       if (text[at + 1] !== '\n') endRow();
@@ -37,15 +38,17 @@ export function readTable(text: string): string[][] {
 }
 
 /** Whether a quote at the beginning of a cell has one at its end: `5" pipe` and `"Marina" tower` are texts as they are. */
-function isQuoted(text: string, start: number): boolean {
+function isQuoted(text: string, start: number, separator: string): boolean {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] !== '"') continue;
     if (text[at + 1] === '"') at += 1;
-    else return at + 1 === text.length || /[\t\r\n]/.test(text[at + 1] as string);
+    else return at + 1 === text.length || ['\r', '\n', separator].includes(text[at + 1] as string);
   }
   return false;
 }
 
-export const writeTable = (rows: string[][]): string => rows.map((row) => row.map(written).join('\t')).join('\r\n');
+export const writeTable = (rows: string[][], separator = '\t'): string =>
+  rows.map((row) => row.map((cell) => written(cell, separator)).join(separator)).join('\r\n');
 
-const written = (cell: string): string => (/[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const written = (cell: string, separator: string): string =>
+  ['\r', '\n', '"', separator].some((sign) => cell.includes(sign)) ? `"${cell.replaceAll('"', '""')}"` : cell;

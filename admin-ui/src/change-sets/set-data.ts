@@ -1,17 +1,13 @@
 // The requests of change sets: lists and rows, and what becomes of a set.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ChangeSet, RowAction, SetRow, SetState } from '../data/change-sets.ts';
+import { useQuery } from '@tanstack/react-query';
+import { readJson, useAnswerPage } from '../data/answer-page.ts';
+import type { ChangeSet, RowAction, SetRow } from '../data/change-sets.ts';
 import type { Values } from '../data/changes.ts';
 import { keyed } from '../data/data-provider.ts';
 import { writeFilters } from '../data/filter-group.ts';
+import type { PageQuery } from '../list/use-page.ts';
 import { api } from '../paths.ts';
-
-interface Page<Item> {
-  items: Item[];
-  total: number;
-  totalPages: number;
-}
 
 const KEY = 'change-sets';
 /** Other users change sets, too. */
@@ -23,35 +19,25 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-const read = async <Answer>(path: string, signal: AbortSignal): Promise<Answer> =>
-  (await (await send(path, { signal })).json()) as Answer;
-
-export interface SetsQuery {
-  page: number;
-  perPage: number;
-  state: SetState | undefined;
-  resource: string | undefined;
+export interface SetCondition {
+  field: 'state' | 'resource' | 'by';
+  operator: 'equals' | 'not_equals' | 'in';
+  value: string | string[];
 }
 
-/** The sets that the user may see, the newest first. */
-export function useSets({ page, perPage, state, resource }: SetsQuery) {
-  const query = new URLSearchParams({ page: String(page), limit: String(perPage) });
-  const conditions = Object.entries({ state, resource }).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ field, operator: 'equals' as const, value }],
-  );
-  if (conditions.length > 0) query.set('filters', writeFilters({ operator: 'AND', conditions }));
-  return useQuery({
-    queryKey: [KEY, 'list', String(query)],
-    queryFn: ({ signal }) => read<Page<ChangeSet>>(`${api.changeSets}?${query}`, signal),
-    placeholderData: keepPreviousData,
-    ...ALWAYS,
+/** The sets that the user may see and that fulfil all conditions, the newest first. */
+export const useSetsWhere = (conditions: SetCondition[], { page, perPage }: PageQuery, enabled = true) =>
+  useAnswerPage<ChangeSet>([KEY, 'list'], api.changeSets, {
+    page,
+    perPage,
+    more: conditions.length > 0 ? { filters: writeFilters({ operator: 'AND', conditions }) } : {},
+    enabled,
   });
-}
 
 export const useSet = (id: string) =>
   useQuery({
     queryKey: [KEY, 'one', id],
-    queryFn: ({ signal }) => read<ChangeSet>(api.changeSet(id), signal),
+    queryFn: ({ signal }) => readJson<ChangeSet>(api.changeSet(id), signal),
     ...ALWAYS,
   });
 
@@ -65,25 +51,14 @@ export type Shown = (typeof SHOWN)[number];
 const isAction = (shown: Shown): boolean => (ACTIONS as readonly string[]).includes(shown);
 
 /** The parameters that select rows. Those with errors are counted as such alone, and so they are listed. */
-export function rowsQuery(shown: Shown, page: number, perPage: number): URLSearchParams {
-  const query = new URLSearchParams({ page: String(page), limit: String(perPage) });
-  if (shown === 'errors') query.set('errors', 'true');
-  else if (isAction(shown)) {
-    query.set('action', shown);
-    query.set('errors', 'false');
-  } else if (shown !== 'all') query.set('state', shown);
-  return query;
+export function rowsQuery(shown: Shown): Record<string, string> {
+  if (shown === 'errors') return { errors: 'true' };
+  if (isAction(shown)) return { action: shown, errors: 'false' };
+  return shown === 'all' ? {} : { state: shown };
 }
 
-export function useRows(id: string, shown: Shown, page: number, perPage: number) {
-  const query = rowsQuery(shown, page, perPage);
-  return useQuery({
-    queryKey: [KEY, 'rows', id, String(query)],
-    queryFn: ({ signal }) => read<Page<SetRow>>(api.changeSet(id, `/rows?${query}`), signal),
-    placeholderData: keepPreviousData,
-    ...ALWAYS,
-  });
-}
+export const useRows = (id: string, shown: Shown, page: number, perPage: number) =>
+  useAnswerPage<SetRow>([KEY, 'rows', id], api.changeSet(id, '/rows'), { page, perPage, more: rowsQuery(shown) });
 
 const post = async (path: string, key: string): Promise<ChangeSet> =>
   (await (await send(path, { method: 'POST', headers: keyed(key) })).json()) as ChangeSet;

@@ -3,12 +3,11 @@
 import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
-import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ChangeSet, SetRow } from '../data/change-sets.ts';
 import { errorMessage } from '../data/problems.ts';
 import { toastFailure } from '../data/why.ts';
@@ -16,12 +15,10 @@ import { useMay, useResources } from '../document/context.tsx';
 import { idOf, type Resource } from '../document/resources.ts';
 import { StateBadge } from '../fields/state-badge.tsx';
 import { Icon } from '../frame/icon.tsx';
-import { NotLoaded } from '../frame/not-loaded.tsx';
-import { Notice } from '../frame/notice.tsx';
 import tabStyles from '../frame/tabs.module.css';
-import { Pages } from '../list/pages.tsx';
+import { PagedCard } from '../list/paged-card.tsx';
+import { usePage } from '../list/use-page.ts';
 import { paths } from '../paths.ts';
-import { pageIn } from './page-in.ts';
 import { RowFields } from './row-fields.tsx';
 import { ACTIONS, leaveOutRow, OUTCOMES, SHOWN, useRows, type Shown } from './set-data.ts';
 import { SHOWN_TEXTS, titleOfRow } from './set-texts.ts';
@@ -34,89 +31,71 @@ interface Props {
 }
 
 export function SetRows({ set, correctable }: Props) {
-  const navigate = useNavigate();
   const table = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
   const shown = SHOWN.find((one) => one === search.get('show')) ?? 'all';
-  const { page, perPage } = pageIn(search);
-  const { data, error, isFetching, refetch } = useRows(idOf(set), shown, page, perPage);
-  const linkTo = (change: { show?: Shown; page?: number; perPage?: number }) => {
-    const next = { show: shown, page, perPage, ...change };
-    const query = { show: next.show, page: String(next.page), limit: String(next.perPage) };
-    return paths.changeSet(idOf(set), `?${new URLSearchParams(query)}`);
-  };
-  const lines = data?.items.some(({ line }) => line !== undefined) ?? false;
+  const list = usePage({ show: shown }, (query) => paths.changeSet(idOf(set), query));
+  const { query, linkTo } = list;
+  const answer = useRows(idOf(set), shown, query.page, query.perPage);
+  const lines = answer.data?.items.some(({ line }) => line !== undefined) ?? false;
   return (
-    <section className={styles.card} aria-label={m.set_rows()} aria-busy={isFetching}>
-      <nav className={styles.filter} aria-label={m.set_show()}>
-        <ul className={tabStyles.tabs}>
-          {choicesOf(set, shown).map(({ show, count }) => (
-            <li key={show}>
-              <Link
-                to={linkTo({ show, page: 1 })}
-                replace
-                className={tabStyles.tab}
-                aria-current={show === shown ? 'page' : undefined}
-              >
-                {SHOWN_TEXTS[show]()}
-                {count !== undefined && <span className={styles.count}> {formatNumber(count)}</span>}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {error && !data ? (
-        <NotLoaded title={m.set_rows_failed()} error={error} onRetry={refetch} />
-      ) : !data ? (
-        <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
-          {[64, 48, 56].map((width) => (
-            <Skeleton key={width} width={`${width}%`} height={28} />
-          ))}
-        </div>
-      ) : data.items.length === 0 ? (
-        <Notice title={m.set_rows_none()} text={m.set_rows_none_text()} />
-      ) : (
-        // On phones rows are cards, so the roles of a table are said: a changed `display` would take them away.
-        <div
-          ref={table}
-          role="table"
-          aria-label={m.set_rows()}
-          className={styles.table}
-          data-lines={lines}
-          tabIndex={-1}
-        >
-          <div role="row" className={styles.head}>
-            {[...(lines ? [m.set_line()] : []), m.set_record(), m.set_action(), m.set_fields()].map((label) => (
-              <span key={label} role="columnheader">
-                {label}
-              </span>
+    <section aria-label={m.set_rows()}>
+      <PagedCard
+        label={m.set_rows()}
+        answer={answer}
+        list={list}
+        failed={m.set_rows_failed()}
+        none={{ title: m.set_rows_none(), text: m.set_rows_none_text() }}
+        tools={
+          <nav className={styles.filter} aria-label={m.set_show()}>
+            <ul className={tabStyles.tabs}>
+              {choicesOf(set, shown).map(({ show, count }) => (
+                <li key={show}>
+                  <Link
+                    to={linkTo({ show, page: 1 })}
+                    replace
+                    className={tabStyles.tab}
+                    aria-current={show === shown ? 'page' : undefined}
+                  >
+                    {SHOWN_TEXTS[show]()}
+                    {count !== undefined && <span className={styles.count}> {formatNumber(count)}</span>}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        }
+      >
+        {(rows) => (
+          // On phones rows are cards, so the roles of a table are said: a changed `display` would take them away.
+          <div
+            ref={table}
+            role="table"
+            aria-label={m.set_rows()}
+            className={styles.table}
+            data-lines={lines}
+            tabIndex={-1}
+          >
+            <div role="row" className={styles.head}>
+              {[...(lines ? [m.set_line()] : []), m.set_record(), m.set_action(), m.set_fields()].map((label) => (
+                <span key={label} role="columnheader">
+                  {label}
+                </span>
+              ))}
+            </div>
+            {rows.map((row) => (
+              <Row
+                key={row.row}
+                set={set}
+                row={row}
+                lines={lines}
+                correctable={correctable}
+                onLeftOut={() => table.current?.focus()}
+              />
             ))}
           </div>
-          {data.items.map((row) => (
-            <Row
-              key={row.row}
-              set={set}
-              row={row}
-              lines={lines}
-              correctable={correctable}
-              onLeftOut={() => table.current?.focus()}
-            />
-          ))}
-        </div>
-      )}
-      {data && data.total > 0 && (
-        <Pages
-          label={m.set_rows()}
-          list={{
-            query: { page, perPage },
-            total: data.total,
-            pages: data.totalPages,
-            records: data.items,
-            go: (change) => void navigate(linkTo(change)),
-            linkTo,
-          }}
-        />
-      )}
+        )}
+      </PagedCard>
     </section>
   );
 }

@@ -1,25 +1,21 @@
 // The change sets that the user may see, the newest first. Filters and page are in the URL alone.
-import controls from '@mizan/ui-kit/control.module.css';
 import { formatDateTime } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { formatRelative } from '@mizan/ui-kit/relative-times';
 import { useSession } from '@mizan/ui-kit/session';
-import { Skeleton } from '@mizan/ui-kit/skeleton';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { ChangeSet, SetState } from '../data/change-sets.ts';
 import { maySeeSets, useResources } from '../document/context.tsx';
 import { idOf, type Resource } from '../document/resources.ts';
 import { StateBadge } from '../fields/state-badge.tsx';
 import { NotHere } from '../frame/not-here.tsx';
-import { NotLoaded } from '../frame/not-loaded.tsx';
-import { Notice } from '../frame/notice.tsx';
 import { ResourceIcon } from '../frame/resource-icon.tsx';
 import { Screen } from '../frame/screen.tsx';
-import { Pages } from '../list/pages.tsx';
+import { PagedCard, PagedChoice, PagedTools } from '../list/paged-card.tsx';
+import { usePage } from '../list/use-page.ts';
 import { useAreaLabel } from '../module/registry.ts';
 import { paths } from '../paths.ts';
-import { pageIn } from './page-in.ts';
-import { useSets, type SetsQuery } from './set-data.ts';
+import { useSetsWhere } from './set-data.ts';
 import { countsOf, STATES, titleOfSet } from './set-texts.ts';
 import styles from './sets.module.css';
 
@@ -32,22 +28,22 @@ export default function ChangeSetsScreen() {
 }
 
 function Sets({ resources }: { resources: Resource[] }) {
-  const navigate = useNavigate();
   const [search] = useSearchParams();
-  const query: SetsQuery = {
-    ...pageIn(search),
-    state: STATE_NAMES.find((one) => one === search.get('state')),
-    resource: resources.find(({ name }) => name === search.get('resource'))?.name,
-  };
-  const { data, error, isFetching, refetch } = useSets(query);
-  const linkTo = (change: Partial<SetsQuery>) => {
-    const { page, perPage, state, resource } = { ...query, ...change };
-    const next = new URLSearchParams({ page: String(page), limit: String(perPage) });
-    if (state) next.set('state', state);
-    if (resource) next.set('resource', resource);
-    return paths.changeSets(`?${next}`);
-  };
-  const go = (change: Partial<SetsQuery>) => void navigate(linkTo(change));
+  const list = usePage(
+    {
+      state: STATE_NAMES.find((one) => one === search.get('state')),
+      resource: resources.find(({ name }) => name === search.get('resource'))?.name,
+    },
+    paths.changeSets,
+  );
+  const { query, go } = list;
+  const answer = useSetsWhere(
+    (['state', 'resource'] as const).flatMap((field) => {
+      const value = query[field];
+      return value === undefined ? [] : [{ field, operator: 'equals', value }];
+    }),
+    query,
+  );
   const title = m.sets_title();
   const filtered = query.state !== undefined || query.resource !== undefined;
   return (
@@ -56,60 +52,40 @@ function Sets({ resources }: { resources: Resource[] }) {
       text={m.sets_text()}
       crumbs={[{ label: useAreaLabel('backoffice'), to: paths.area('backoffice') }, { label: title }]}
     >
-      <div className={styles.card} aria-busy={isFetching}>
-        <div className={styles.toolbar}>
-          <select
-            className={`${controls.control} ${styles.choice}`}
-            aria-label={m.sets_state()}
-            value={query.state ?? ''}
-            onChange={({ target }) => go({ state: (target.value || undefined) as SetState | undefined, page: 1 })}
-          >
-            <option value="">{m.sets_any_state()}</option>
-            {STATE_NAMES.map((state) => (
-              <option key={state} value={state}>
-                {STATES[state].label()}
-              </option>
-            ))}
-          </select>
-          <select
-            className={`${controls.control} ${styles.choice}`}
-            aria-label={m.sets_resource()}
-            value={query.resource ?? ''}
-            onChange={({ target }) => go({ resource: target.value || undefined, page: 1 })}
-          >
-            <option value="">{m.sets_any_resource()}</option>
-            {resources.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        {error && !data ? (
-          <NotLoaded title={m.sets_failed()} error={error} onRetry={refetch} />
-        ) : !data ? (
-          <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
-            {[64, 48, 56].map((width) => (
-              <Skeleton key={width} width={`${width}%`} height={28} />
-            ))}
-          </div>
-        ) : data.total === 0 ? (
-          <Notice title={m.sets_none()} text={filtered ? m.sets_none_filtered() : m.sets_none_text()} />
-        ) : (
+      <PagedCard
+        label={title}
+        answer={answer}
+        list={list}
+        failed={m.sets_failed()}
+        none={{ title: m.sets_none(), text: filtered ? m.sets_none_filtered() : m.sets_none_text() }}
+        tools={
+          <PagedTools>
+            <PagedChoice
+              label={m.sets_state()}
+              any={m.sets_any_state()}
+              value={query.state}
+              options={STATE_NAMES.map((state) => [state, STATES[state].label()])}
+              onChoose={(state) => go({ state, page: 1 })}
+            />
+            <PagedChoice
+              label={m.sets_resource()}
+              any={m.sets_any_resource()}
+              value={query.resource}
+              options={resources.map(({ name, label }) => [name, label])}
+              onChoose={(resource) => go({ resource, page: 1 })}
+            />
+          </PagedTools>
+        }
+      >
+        {(sets) => (
           <ol className={styles.list} aria-label={title}>
-            {data.items.map((set) => {
+            {sets.map((set) => {
               const resource = resources.find(({ name }) => name === set.resource);
               return resource && <Entry key={idOf(set)} set={set} resource={resource} />;
             })}
           </ol>
         )}
-        {data && data.total > 0 && (
-          <Pages
-            label={title}
-            list={{ query, total: data.total, pages: data.totalPages, records: data.items, go, linkTo }}
-          />
-        )}
-      </div>
+      </PagedCard>
     </Screen>
   );
 }

@@ -1,6 +1,5 @@
 // The feed of changes across resources, newest first: who changed what and when, with old and new values. Its filters
 // and page are in the URL alone.
-import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -14,11 +13,9 @@ import { FilterChips } from '../filters/filter-chips.tsx';
 import { FiltersButton } from '../filters/filters-button.tsx';
 import { useDefinitions } from '../filters/use-definitions.ts';
 import { NotHere } from '../frame/not-here.tsx';
-import { NotLoaded } from '../frame/not-loaded.tsx';
-import { Notice } from '../frame/notice.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { changed, formatListSearch, parseListSearch, replacedParts, type ListSearch } from '../list/list-search.ts';
-import { Pages } from '../list/pages.tsx';
+import { PagedCard } from '../list/paged-card.tsx';
 import { ReplacedNote } from '../list/replaced-note.tsx';
 import { useAreaLabel } from '../module/registry.ts';
 import { paths } from '../paths.ts';
@@ -52,55 +49,57 @@ function Feed() {
     return problems.length > 0 ? { problems, remaining: { search: '', filters: valid } } : undefined;
   }, [query, definitions.data]);
   const checking = filters !== null && definitions.isPending;
-  const { data, error, isFetching, refetch } = useChanges(query, !checking && blocked === undefined);
+  const answer = useChanges(query, !checking && blocked === undefined);
   const linkTo = (change: Partial<ListSearch>) => pathname + formatListSearch(changed(query, change), of);
   const go = (change: Partial<ListSearch>) => void navigate(linkTo(change));
-  const shown = checking || blocked ? undefined : data;
   return (
     <Screen
       title={of.label}
       text={m.changes_text()}
       crumbs={[{ label: useAreaLabel('backoffice'), to: paths.area('backoffice') }, { label: of.label }]}
     >
-      <div className={styles.card} aria-busy={isFetching}>
-        <div className={styles.toolbar}>
-          <FieldChoice
-            resources={readable}
-            definitions={definitions.data}
-            filters={filters}
-            onChange={(next) => go({ filters: next, page: 1 })}
-          />
-          <FiltersButton filters={filters} onOpen={() => setBuilding({})} />
-        </div>
-        {filters && (
-          <FilterChips
-            resource={of}
-            filters={filters}
-            onEdit={(path) => setBuilding({ path })}
-            onChange={(next) => go({ filters: next, page: 1 })}
-          />
-        )}
-        <ReplacedNote resource={of} list={{ replaced: replacedParts(search, of), forget: () => go({}) }} />
-        {blocked ? (
-          <BlockedNotice
-            resource={of}
-            blocked={blocked}
-            onShow={({ filters: next }) => go({ filters: next, page: 1 })}
-            onEdit={() => setBuilding({})}
-          />
-        ) : error && !shown ? (
-          <NotLoaded title={m.changes_failed()} error={error} onRetry={refetch} />
-        ) : !shown ? (
-          <div role="status" aria-label={m.admin_loading()} className={styles.bones}>
-            {[64, 48, 72, 56, 60].map((width) => (
-              <Skeleton key={width} width={`${width}%`} height={28} />
-            ))}
-          </div>
-        ) : shown.items.length === 0 ? (
-          <Notice title={m.changes_none()} text={m.changes_none_text()} />
-        ) : (
+      <PagedCard
+        label={of.label}
+        answer={checking ? { ...answer, data: undefined, error: null } : answer}
+        list={{ query, go, linkTo }}
+        failed={m.changes_failed()}
+        none={{ title: m.changes_none(), text: m.changes_none_text() }}
+        instead={
+          blocked && (
+            <BlockedNotice
+              resource={of}
+              blocked={blocked}
+              onShow={({ filters: next }) => go({ filters: next, page: 1 })}
+              onEdit={() => setBuilding({})}
+            />
+          )
+        }
+        tools={
+          <>
+            <div className={styles.toolbar}>
+              <FieldChoice
+                resources={readable}
+                definitions={definitions.data}
+                filters={filters}
+                onChange={(next) => go({ filters: next, page: 1 })}
+              />
+              <FiltersButton filters={filters} onOpen={() => setBuilding({})} />
+            </div>
+            {filters && (
+              <FilterChips
+                resource={of}
+                filters={filters}
+                onEdit={(path) => setBuilding({ path })}
+                onChange={(next) => go({ filters: next, page: 1 })}
+              />
+            )}
+            <ReplacedNote resource={of} list={{ replaced: replacedParts(search, of), forget: () => go({}) }} />
+          </>
+        }
+      >
+        {(changes) => (
           <ol className={styles.list} aria-label={of.label}>
-            {shown.items.map((change) => {
+            {changes.map((change) => {
               const resource = resources.find(({ name }) => name === change.resource);
               return (
                 resource && (
@@ -114,13 +113,7 @@ function Feed() {
             })}
           </ol>
         )}
-        {shown && shown.total > 0 && (
-          <Pages
-            label={of.label}
-            list={{ query, total: shown.total, pages: shown.totalPages, records: shown.items as never, go, linkTo }}
-          />
-        )}
-      </div>
+      </PagedCard>
       {building && (
         <FilterBuilder
           resource={of}

@@ -10,6 +10,7 @@ import type { Values } from './changes.ts';
 import type { ExportQuery } from './export-query.ts';
 import type { FilterDefinition } from './filter-definition.ts';
 import { writeFilters, type FilterGroup } from './filter-group.ts';
+import { Proposed } from './proposed.ts';
 
 /** A record that was read or written on its own, with the ETag of its version. Rows of a list have none. */
 export type Loaded = RaRecord<string> & { _etag: string | null };
@@ -63,7 +64,7 @@ export const whereOf = ({ search, filters }: Pick<ListFilter, 'search' | 'filter
 });
 
 /**
- * Sends a request. A rejection is thrown as the server's problem document. `key` is the idempotency key of an `Intent`.
+ * Sends a request. A rejection is thrown as the server's problem document, and as `Proposed` what is only proposed. `key` is the idempotency key of an `Intent`.
  */
 export interface Records {
   list: (resource: Resource, query: ListQuery, signal?: AbortSignal) => Promise<Page>;
@@ -99,8 +100,12 @@ async function request(
     method: operation.method.toUpperCase(),
   });
   if (!response.ok) throw await problemOf(response);
+  if (response.status === ACCEPTED) throw new Proposed(String(((await response.json()) as Values)['_id']));
   return response;
 }
+
+/** The status of a change that was made a proposal. */
+const ACCEPTED = 202;
 
 const json = (values: Values, headers: Record<string, string> = {}): RequestInit => ({
   body: JSON.stringify(values),

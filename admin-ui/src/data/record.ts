@@ -21,7 +21,7 @@ export function useRecord(resource: Resource, id: string) {
 }
 
 /** The totals of all back-office resources, in one request. */
-const COUNTS = 'counts';
+export const COUNTS = 'counts';
 const ONE = { page: 1, perPage: 1 };
 
 /** The total of a resource, for the overview and the navigation. */
@@ -41,12 +41,12 @@ export function useTotal(resource: Resource): number | undefined {
 /** Queries of a resource that contain no records. */
 const WITHOUT_RECORDS = new Set<unknown>(['filter-definitions', 'saved-filters']);
 /** Queries of a resource that no change of a record which refers to it makes stale. */
-const TITLES = 'getMany';
+export const TITLES = 'getMany';
 type Cached = { queryKey: QueryKey };
-const showsRecords = ({ queryKey: [, what] }: Cached) => !WITHOUT_RECORDS.has(what);
+export const showsRecords = ({ queryKey: [, what] }: Cached) => !WITHOUT_RECORDS.has(what);
 
 /** Which resources a resource refers to. */
-const referred = (resource: Resource): Set<string> =>
+export const referred = (resource: Resource): Set<string> =>
   new Set(Object.values(resource.view.properties ?? {}).flatMap((property) => referenceOf(property)?.resource ?? []));
 
 /** What was written, if it was one record: as the server returned it, or the identifier of a deleted one. */

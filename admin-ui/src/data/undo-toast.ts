@@ -1,4 +1,4 @@
-// Offers to undo what a request changed, in the toast that reports it. What undoes it is loaded when it is pressed.
+// Offers to undo what requests changed, in the toast that reports it. What undoes it is loaded when it is pressed.
 import type { Operation } from '@mizan/openapi/document';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
@@ -7,7 +7,7 @@ import { permitted } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { requestOf } from './data-provider.ts';
 import { useRecordCache } from './record.ts';
-import { UNDO_OFFERED } from './undo-offered.ts';
+import { UNDO_OFFERED, UNDO_TOAST } from './undo-offered.ts';
 
 interface Offer {
   /** What was done; the document says whether it can be undone. */
@@ -20,20 +20,19 @@ interface Offer {
   onUndone?: () => void;
 }
 
-/** Reports a success; `answer` is what was returned by the request. */
-export function useUndoToast(resource: Resource): (text: string, answer: object, offer: Offer) => void {
+/** Reports a success; the answers are what was returned by its requests, which one Undo undoes. */
+export function useUndoToast(resource: Resource): (text: string, answers: object | object[], offer: Offer) => void {
   const { me } = useSession();
   const cache = useRecordCache(resource);
-  return (text, answer, { operation, by, undone, onUndone }) => {
-    const request = requestOf(answer);
-    if (!request || !operation?.undoable || !by.every((one) => permitted(me, one))) toast.success(text);
+  return (text, answers, { operation, by, undone, onUndone }) => {
+    const requests = [answers].flat().flatMap((answer) => requestOf(answer) ?? []);
+    if (requests.length === 0 || !operation?.undoable || !by.every((one) => permitted(me, one))) toast.success(text);
     else
       toastWithAction(text, {
+        id: UNDO_TOAST,
         label: m.undo(),
         run: () =>
-          void import('./undo.tsx').then(({ undo }) =>
-            undo({ requestId: request, cache, message: undone, onDone: onUndone }),
-          ),
+          void import('./undo.tsx').then(({ undo }) => undo({ requests, cache, message: undone, onDone: onUndone })),
         duration: UNDO_OFFERED,
       });
   };

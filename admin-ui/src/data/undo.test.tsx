@@ -3,7 +3,7 @@
 import { toast } from '@mizan/ui-kit/toaster';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { beServed, open, refusal, server } from '../app.fixture.tsx';
 import { serveDocument } from '../app.with-sets.fixture.ts';
 
@@ -88,4 +88,60 @@ test('a version in the history is undone after a question that says how many rec
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(undos).toEqual([{ requestId: 'creation' }]);
   expect(requested.some((one) => one?.includes('"creation"'))).toBe(true);
+});
+
+describe('what was done record by record', () => {
+  const id = (number: number): string => number.toString(16).padStart(24, '0');
+  const deleted = [1, 2].map((number) => ({
+    _id: id(number),
+    title: `Lulwa ${String(number)}`,
+    deletedAt: '2026-11-20T08:30:00Z',
+    by: null,
+    requestId: 'deletion',
+    version: 1,
+  }));
+
+  async function restoreBoth() {
+    serveDocument(['company_restore']);
+    server.use(
+      http.get('/api/backoffice/companies/deleted', () =>
+        HttpResponse.json({ items: deleted, total: 2, totalPages: 1 }),
+      ),
+      http.post('/api/backoffice/companies/:id/restore', ({ params }) =>
+        HttpResponse.json({ ...company, _id: params['id'] }, from(`restore ${String(params['id']).slice(-1)}`)),
+      ),
+    );
+    const { user } = open('/backoffice/trash', MAY);
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all of this page' }));
+    await user.click(screen.getByRole('button', { name: 'Restore 2 records' }));
+    await screen.findByText('2 records restored');
+    return user;
+  }
+
+  test('is undone by one button, the newest request first, and done again in order', async () => {
+    const user = await restoreBoth();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('2 changes undone');
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+    await screen.findByText('Done again');
+    expect(undos).toEqual(['restore 2', 'restore 1', 'undo 2', 'undo 1'].map((requestId) => ({ requestId })));
+  });
+
+  test('is undone as far as it can be, and the others are named', async () => {
+    const errors = [{ pointer: '/records/0', message: 'Lulwa 2 was changed since.' }];
+    server.use(
+      http.post('/api/backoffice/undo', async ({ request }) => {
+        const body = (await request.json()) as { requestId: string };
+        undos.push(body);
+        return body.requestId === 'restore 2'
+          ? refusal(409, { detail: '1 record was changed since.', errors })
+          : HttpResponse.json({ undone: 1 }, from('undo'));
+      }),
+    );
+    const user = await restoreBoth();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Lulwa 2 was changed since.');
+    expect(screen.getByText(/1 undone\. 1 could not be undone/)).toBeTruthy();
+    expect(undos).toHaveLength(2);
+  });
 });

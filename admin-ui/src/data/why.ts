@@ -51,12 +51,11 @@ export function questionOf(error: unknown): Question | undefined {
 const OFFERED = 10_000;
 
 /** Shows a failure as a toast, with why it was refused for who may ask. */
-export function toastFailure(error: unknown, message: string, options: { id?: string } = {}): void {
+export function toastFailure(error: unknown, message: string): void {
   const about = questionOf(error);
-  if (!about) toast.error(message, options);
+  if (!about) toast.error(message);
   else
     toastWithAction(message, {
-      ...options,
       label: m.why(),
       type: 'error',
       duration: OFFERED,

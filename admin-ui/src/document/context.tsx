@@ -37,6 +37,19 @@ export function permitted(me: Me | null, operation: Operation | undefined): bool
   return operation !== undefined && permits(me, operation.permission);
 }
 
+/** Whether the user may not perform an action, but propose it, for who approves it to apply. */
+export const proposes = (me: Me | null, resource: Resource, action: Change): boolean =>
+  resource.plans &&
+  resource.operations[action] !== undefined &&
+  !may(me, resource, action) &&
+  has(me, `${resource.name}:propose`);
+
+const mayOrPropose = (me: Me | null, resource: Resource, action: Change): boolean =>
+  may(me, resource, action) || proposes(me, resource, action);
+
+/** What can be proposed. */
+export type Change = Extract<Action, 'create' | 'update' | 'delete' | 'bulkUpdate' | 'bulkDelete'>;
+
 /** Whether the user has a permission, written `resource:action`. */
 export function permits(me: Me | null, permission: string): boolean {
   return permission === 'public' || permission === 'signed-in' || has(me, permission);
@@ -48,10 +61,19 @@ export const maySeeSets = (me: Me | null, { name, plans }: Resource): boolean =>
   has(me, `${name}:read`) &&
   ['create', 'update', 'delete', 'import', 'propose', 'approve'].some((action) => has(me, `${name}:${action}`));
 
-export function useMay(): (resource: Resource | undefined, action: Action) => boolean {
+/** Asks the same of the user of the session. */
+function useOfUser<Of extends unknown[]>(question: (me: Me | null, ...of: Of) => boolean): (...of: Of) => boolean {
   const { me } = useSession();
-  return useCallback((resource, action) => may(me, resource, action), [me]);
+  return useCallback((...of) => question(me, ...of), [me, question]);
 }
+
+export const useMay = () => useOfUser(may);
+
+/** As `useMay`, also of what the user may only propose. */
+export const useMayOrPropose = () => useOfUser(mayOrPropose);
+
+/** Whether the user may only propose an action. */
+export const useProposes = (resource: Resource, action: Change): boolean => useOfUser(proposes)(resource, action);
 
 /** The name of the user whom somebody else views as here: nothing can be written then. */
 export function useViewed(): string | undefined {

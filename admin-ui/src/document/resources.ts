@@ -35,6 +35,8 @@ export interface Resource extends Omit<XResource, 'operations' | 'schemas'> {
   operations: Partial<Record<Action, Operation>>;
   /** Its verbs: operations beyond the standard ones. */
   verbs: Verb[];
+  /** All paths of the document. */
+  paths: ApiDocument['paths'];
   /** The schemas to read, create and update; undefined when the resource does not offer the operation. */
   view: Schema;
   input: Schema | undefined;
@@ -83,6 +85,7 @@ export function readResources(document: ApiDocument): Resource[] {
       description: descriptions.get(extension.name) ?? '',
       operations: operationsOf(document, extension),
       verbs: verbsOf(document, extension),
+      paths: document.paths,
       view,
       input: extension.schemas.input ? schemaOf(document, extension.schemas.input) : undefined,
       patch: extension.schemas.patch ? schemaOf(document, extension.schemas.patch) : undefined,

@@ -18,9 +18,10 @@ export interface Verb extends Omit<XVerb, 'danger' | 'primary' | 'many'> {
 export function verbsOf(document: ApiDocument, resource: XResource): Verb[] {
   const own = new Set(Object.values(resource.operations));
   const verbs: Verb[] = [];
-  for (const [path, { post }] of Object.entries(document.paths)) {
+  for (const [path, { get, post }] of Object.entries(document.paths)) {
     const name = nameIn(path, resource.path);
-    if (name === undefined || post === undefined || own.has(post.operationId)) continue;
+    // What can also be read is a list below the record, such as its comments.
+    if (name === undefined || get || post === undefined || own.has(post.operationId)) continue;
     const body = bodyOf(document, post);
     if (body !== undefined && !takesFields(body)) continue;
     const fields = Object.values(body?.properties ?? {});

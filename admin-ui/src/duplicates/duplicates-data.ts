@@ -1,7 +1,7 @@
 // Records that may be the same one, in groups.
-import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useAnswerPage } from '../data/answer-page.ts';
 import type { Resource } from '../document/resources.ts';
+import type { PageQuery } from '../list/use-page.ts';
 
 export interface Candidate {
   _id: string;
@@ -16,27 +16,5 @@ export interface Group {
   because: string[];
 }
 
-interface GroupPage {
-  items: Group[];
-  total: number;
-  totalPages: number;
-}
-
-async function readGroups(path: string, query: string, signal: AbortSignal): Promise<GroupPage> {
-  const response = await authorizedFetch(`${path}?${query}`, { signal });
-  if (!response.ok) throw await problemOf(response);
-  return (await response.json()) as GroupPage;
-}
-
-export function useDuplicates({ name, operations }: Resource, page: number, limit: number, enabled: boolean) {
-  const path = operations.duplicates?.path ?? '';
-  const query = new URLSearchParams({ page: String(page), limit: String(limit) });
-  return useQuery({
-    queryKey: [name, 'duplicates', String(query)],
-    queryFn: ({ signal }) => readGroups(path, String(query), signal),
-    enabled,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: false,
-  });
-}
+export const useDuplicates = ({ name, operations }: Resource, query: PageQuery) =>
+  useAnswerPage<Group>([name, 'duplicates'], operations.duplicates?.path ?? '', query);

@@ -3,7 +3,7 @@
 import { m } from '@mizan/ui-kit/messages';
 import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { useGetMany, type RaRecord } from 'ra-core';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { isId } from '../data/filter-definition.ts';
 import { useMay, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
@@ -12,8 +12,8 @@ import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { backToList } from '../list/last-list.ts';
-import { parseListSearch } from '../list/list-search.ts';
-import { Pages } from '../list/pages.tsx';
+import { PagedCard } from '../list/paged-card.tsx';
+import { usePage } from '../list/use-page.ts';
 import { paths } from '../paths.ts';
 import { useDuplicates } from './duplicates-data.ts';
 import styles from './duplicates.module.css';
@@ -46,12 +46,14 @@ function Selected({ resource, ids }: { resource: Resource; ids: string[] }) {
       ) : ids.length < 2 || (found && found.length < 2) ? (
         <Notice title={m.merge_few()} />
       ) : found ? (
-        <MergeGroup
-          key={ids.join()}
-          resource={resource}
-          group={{ records: found.map((one) => ({ _id: one.id, title: titleOf(resource, one) })), because: [] }}
-          compared
-        />
+        <div className={styles.selected}>
+          <MergeGroup
+            key={ids.join()}
+            resource={resource}
+            group={{ records: found.map((one) => ({ _id: one.id, title: titleOf(resource, one) })), because: [] }}
+            compared
+          />
+        </div>
       ) : (
         <Skeleton height={240} aria-label={m.admin_loading()} />
       )}
@@ -63,34 +65,22 @@ function Selected({ resource, ids }: { resource: Resource; ids: string[] }) {
 }
 
 function Suggested({ resource }: { resource: Resource }) {
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const { page, perPage } = parseListSearch(String(search), resource);
-  const { data, error, isFetching, refetch } = useDuplicates(resource, page, perPage, true);
-  const linkTo = (change: { page?: number; perPage?: number }) => {
-    const next = { page, perPage, ...change };
-    const query = new URLSearchParams({ page: String(next.page), limit: String(next.perPage) });
-    return paths.duplicates(resource.area, resource.name, `?${query}`);
-  };
-  if (error && !data) return <NotLoaded title={m.merge_failed()} error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={240} aria-label={m.admin_loading()} />;
-  if (data.total === 0) return <Notice title={m.merge_none()} text={m.merge_none_text({ nouns: resource.nouns })} />;
+  const { area, name, nouns } = resource;
+  const list = usePage({}, (query) => paths.duplicates(area, name, query));
+  const answer = useDuplicates(resource, list.query);
   return (
-    <div className={styles.groups} aria-busy={isFetching}>
-      {data.items.map((group) => (
-        <MergeGroup key={group.records.map(({ _id }) => _id).join()} resource={resource} group={group} />
-      ))}
-      <Pages
-        label={m.merge_title()}
-        list={{
-          query: { page, perPage },
-          total: data.total,
-          pages: data.totalPages,
-          records: data.items,
-          go: (change) => void navigate(linkTo(change)),
-          linkTo,
-        }}
-      />
-    </div>
+    <PagedCard
+      label={m.merge_title()}
+      answer={answer}
+      list={list}
+      failed={m.merge_failed()}
+      none={{ title: m.merge_none(), text: m.merge_none_text({ nouns }) }}
+    >
+      {(groups) =>
+        groups.map((group) => (
+          <MergeGroup key={group.records.map(({ _id }) => _id).join()} resource={resource} group={group} />
+        ))
+      }
+    </PagedCard>
   );
 }

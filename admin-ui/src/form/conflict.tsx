@@ -1,5 +1,5 @@
-// Shown when another user saved first: who, when, and the fields that both changed, side by side. What only one of them
-// changed is merged.
+// Shown when another user saved first: who, when, and the fields that both changed: before, theirs and the user's, side by side.
+// What only one of them changed is merged.
 import { Button } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
 import { formatDateTime } from '@mizan/ui-kit/formats';
@@ -49,6 +49,11 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
   const fields = settled ? changedFields(start, mine) : conflicting(start, mine, theirs);
   const { title, text } = textsOf(conflict);
   const said = conflict.merged || settled;
+  const versions = [
+    { label: m.admin_conflict_before(), values: start },
+    ...(settled ? [] : [{ label: m.admin_conflict_theirs(), values: theirs }]),
+    { label: m.admin_conflict_mine(), values: mine },
+  ];
 
   return (
     <section ref={root} className={styles.banner} role="alert" tabIndex={-1}>
@@ -67,32 +72,35 @@ export function ConflictBanner({ schema, conflict, onTheirs, onMine, onReapply, 
         </div>
       </div>
       {fields.length > 0 && !conflict.merged && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_conflict_field()}</th>
-              {!settled && <th scope="col">{m.admin_conflict_theirs()}</th>}
-              <th scope="col">{m.admin_conflict_mine()}</th>
-              {settled && <th aria-hidden="true" />}
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field}>
-                <th scope="row">{labelOf(field, schema.properties?.[field])}</th>
-                {!settled && <td>{shown(theirs[field], schema.properties?.[field], names)}</td>}
-                <td>{shown(mine[field], schema.properties?.[field], names)}</td>
-                {settled && (
-                  <td>
-                    <Button look="secondary" onClick={() => onReapply(field)}>
-                      {m.admin_conflict_put_back()}
-                    </Button>
-                  </td>
-                )}
-              </tr>
+        // On phones rows are cards, so the roles of a table are said: a changed `display` would take them away.
+        <div role="table" aria-label={m.admin_conflict_fields()} className={styles.table}>
+          <div role="row" className={styles.header}>
+            {[m.admin_conflict_field(), ...versions.map(({ label }) => label)].map((label) => (
+              <span key={label} role="columnheader">
+                {label}
+              </span>
             ))}
-          </tbody>
-        </table>
+          </div>
+          {fields.map((field) => (
+            <div key={field} role="row" className={styles.row}>
+              <span role="rowheader" className={styles.field}>
+                {labelOf(field, schema.properties?.[field])}
+              </span>
+              {versions.map(({ label, values }) => (
+                <div key={label} role="cell" className={styles.version} data-version={label}>
+                  {shown(values[field], schema.properties?.[field], names)}
+                </div>
+              ))}
+              {settled && (
+                <div role="cell">
+                  <Button look="secondary" onClick={() => onReapply(field)}>
+                    {m.admin_conflict_put_back()}
+                  </Button>
+                </div>
+              )}
+            </div>
+          ))}
+        </div>
       )}
       <div className={styles.actions}>
         {said ? (

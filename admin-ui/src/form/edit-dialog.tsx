@@ -52,7 +52,7 @@ export default function EditDialog({ resource, id, dialogTexts, onClose }: Props
 
 function LoadedDialog({ resource, loaded, dialogTexts, onClose }: Omit<Props, 'id'> & { loaded: Loaded }) {
   const { leaving, leave } = useLeaving(onClose);
-  const { form, record, version } = useEdit(resource, loaded, leave);
+  const { form, record, version, proposes } = useEdit(resource, loaded, leave);
   const { labels, ...rest } = form;
   return (
     <FormContexts record={record} submission={form.saving}>
@@ -61,7 +61,9 @@ function LoadedDialog({ resource, loaded, dialogTexts, onClose }: Omit<Props, 'i
         {...rest}
         title={dialogTexts.title}
         text={dialogTexts.text}
-        labels={{ save: dialogTexts.submit ?? labels.save, saving: dialogTexts.busy ?? labels.saving }}
+        labels={
+          proposes ? labels : { save: dialogTexts.submit ?? labels.save, saving: dialogTexts.busy ?? labels.saving }
+        }
         leaving={leaving}
         closeImmediately
         onClose={leave}

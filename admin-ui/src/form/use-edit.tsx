@@ -5,19 +5,30 @@ import { useMemo, useRef, useState } from 'react';
 import { useDataProvider, useUpdate } from 'ra-core';
 import { conflicting, merged, mergePatch, type Values } from '../data/changes.ts';
 import { etagOf, type Loaded } from '../data/data-provider.ts';
-import { lastChange } from '../data/last-change.ts';
+import { lastChange, type LastChange } from '../data/last-change.ts';
+import { useOthersChange } from '../data/others-changes.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
+import { Proposed } from '../data/proposed.ts';
 import { useUndoToast } from '../data/undo-toast.ts';
 import { toastFailure } from '../data/why.ts';
-import { useMay } from '../document/context.tsx';
+import { useMay, useProposes } from '../document/context.tsx';
 import { withFixed } from '../document/fixed.ts';
 import { maskedIn } from '../document/reader.ts';
 import type { Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
+import { ChangedBar } from './changed-bar.tsx';
 import { ConflictBanner, type Conflict } from './conflict.tsx';
 import { formDataOf, namesIn, prepared } from './form-data.ts';
 import { editSchema, withFixedFields } from './form-schema.ts';
+import { orProposed, useReportProposed } from './use-proposed.ts';
 import { useSubmit } from './use-submit.ts';
+
+/** Where the user may be about to type. */
+const AT_WORK = 'form, dialog, [role="dialog"], input, textarea, select, [contenteditable]';
+
+/** Whether a form that is drawn anew would interrupt the user, or end an upload. */
+const isAtWork = (): boolean =>
+  (document.activeElement?.closest(AT_WORK) ?? document.querySelector('[data-uploading]')) !== null;
 
 /** Returns the initial values and the submission; `onDone` is called after a save. */
 export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void) {
@@ -26,6 +37,8 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
   const texts = useTexts(resource);
   const may = useMay();
   const report = useUndoToast(resource);
+  const proposes = useProposes(resource, 'update');
+  const reportProposed = useReportProposed();
   // A new `version` remounts the form with this base.
   const [base, setBase] = useState({ record: loaded, version: 0, typed: undefined as Values | undefined });
   const schema = useMemo(() => {
@@ -33,6 +46,8 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     return withFixed(withFixedFields(resource, editSchema(resource) ?? {}), { hidden: [], masked, readonly: [] });
   }, [resource, base.record]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** Another user has changed the record; who and when, if that can be read. */
+  const [changed, setChanged] = useState<{ last: LastChange | undefined } | null>(null);
   const typed = useRef<Values | undefined>(undefined);
   const initial = useMemo(() => formDataOf(schema, base.record), [schema, base.record]);
   const context = useMemo(
@@ -52,13 +67,21 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     if (typed.current === undefined) rebase(data, undefined);
   };
 
-  const saving = useSubmit<Values, Loaded>({
+  const saving = useSubmit<Values, Loaded | Proposed>({
     send: (values) => {
       const data = mergePatch(prepared(schema, initial), values);
-      return update(undefined, { id, data, meta: { etag: etagOf(base.record) } }) as Promise<Loaded>;
+      return orProposed(update(undefined, { id, data, meta: { etag: etagOf(base.record) } }) as Promise<Loaded>);
     },
     onDone(saved) {
       setConflict(null);
+      setChanged(null);
+      if (saved instanceof Proposed) {
+        // The record is as it was.
+        rebase(base.record, undefined);
+        reportProposed(saved);
+        onDone?.();
+        return;
+      }
       rebase(saved, undefined);
       const { update: operation } = resource.operations;
       // Where it cannot be read, the next save reports the conflict.
@@ -74,6 +97,22 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     toasts: true,
   });
 
+  // A form that the user is in stays as it is, and says who changed its record.
+  const followOthers = async () => {
+    const isFree = () => typed.current === undefined && !isAtWork();
+    if (isFree()) {
+      const { data } = await dataProvider.getOne<Loaded>(resource.name, { id });
+      if (saving.running.current) return;
+      // The user may have begun meanwhile.
+      if (isFree()) return rebase(data, undefined);
+    }
+    setChanged({ last: may(resource, 'history') ? await lastChange(resource, id) : undefined });
+  };
+
+  useOthersChange(resource.name, id, () => {
+    if (!saving.running.current && !conflict) void followOthers().catch(() => {});
+  });
+
   const meetTheirs = async (mine: Values) => {
     try {
       const [{ data: theirs }, last] = await Promise.all([
@@ -83,7 +122,8 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       const before = prepared(schema, initial);
       const now = prepared(schema, formDataOf(schema, theirs));
       const isMerged = conflicting(before, mine, now).length === 0;
-      const names = namesIn(resource, theirs);
+      const names = { ...namesIn(resource, base.record), ...namesIn(resource, theirs) };
+      setChanged(null);
       setConflict({ before: initial, mine, theirs, last, names, settled: false, merged: isMerged });
       if (isMerged) rebase(theirs, merged(before, mine, now));
     } catch (error) {
@@ -91,7 +131,14 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     }
   };
 
-  const above = conflict && (
+  const bar = changed && (
+    <ChangedBar
+      last={changed.last}
+      onShow={() => void meetTheirs(prepared(schema, typed.current ?? initial))}
+      onLater={() => setChanged(null)}
+    />
+  );
+  const above = conflict ? (
     <ConflictBanner
       schema={schema}
       conflict={conflict}
@@ -111,6 +158,8 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
       }
       onDone={() => setConflict(null)}
     />
+  ) : (
+    bar
   );
 
   return {
@@ -118,12 +167,16 @@ export function useEdit(resource: Resource, loaded: Loaded, onDone?: () => void)
     record: base.record,
     /** Use it as the key of the form. */
     version: base.version,
+    /** The user may only propose what is saved. */
+    proposes,
     form: {
       schema,
       context,
       initial,
       ...(base.typed ? { typed: base.typed } : {}),
-      labels: { save: m.admin_save(), saving: m.admin_saving() },
+      labels: proposes
+        ? { save: m.propose(), saving: m.proposing() }
+        : { save: m.admin_save(), saving: m.admin_saving() },
       unsettled: conflict !== null,
       above,
       saving,

@@ -3,10 +3,13 @@ import { IconButton } from '@mizan/ui-kit/button';
 import { Dialog } from '@mizan/ui-kit/dialog';
 import dialogs from '@mizan/ui-kit/dialog.module.css';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
+import { InboxBell } from '@mizan/ui-kit/inbox-bell';
 import { m } from '@mizan/ui-kit/messages';
 import { useSession } from '@mizan/ui-kit/session';
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'ra-core';
+import { useNavigate } from 'react-router';
+import { useOffers } from '../document/offers.ts';
 import { FrameBarContext } from './crumbs.tsx';
 import styles from './frame.module.css';
 import { Icon } from './icon.tsx';
@@ -32,6 +35,8 @@ export function Frame({ tools, above, children }: Props) {
   const main = useRef<HTMLElement>(null);
   const pathname = useScreenPath();
   const { me } = useSession();
+  const { inbox } = useOffers();
+  const navigate = useNavigate();
 
   // Scrolls to the top on navigation, except to a dialog over the list.
   const shown = useRef(pathname);
@@ -65,6 +70,7 @@ export function Frame({ tools, above, children }: Props) {
         <HeaderItems />
         {tools}
         <ThemeSwitch />
+        {me && !me.viewedBy && inbox && <InboxBell key={me.user.id} onFollow={(address) => void navigate(address)} />}
         {me && !me.viewedBy && <AccountMenu me={me} />}
       </header>
       <main id="screen" ref={main} className={styles.main} tabIndex={-1}>

@@ -53,7 +53,7 @@ function UndoDialog({ resource, request, onClose }: { resource: Resource; reques
   const undoing = useSubmit({
     send: (_: void, key) => undoRequest(request, key),
     onDone(answer) {
-      reportUndone(answer, { cache });
+      reportUndone([answer], { cache });
       cache.any();
       onClose();
     },

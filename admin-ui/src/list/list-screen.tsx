@@ -10,7 +10,7 @@ import { useSelects } from '../bulk/bulk-actions.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { countOf } from '../bulk/selection.ts';
 import type { FilterGroup } from '../data/filter-group.ts';
-import { useMay, useResource } from '../document/context.tsx';
+import { useMay, useMayOrPropose, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { BlockedNotice, FilterBuilder } from '../filters/dialogs-lazy.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
@@ -55,6 +55,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const { list, selection } = useShownList();
   const columns = useColumns(resource);
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const { heading } = useResourceUi(resource);
   const whole = useRef<HTMLDivElement>(null);
   const card = useRef<HTMLDivElement>(null);
@@ -70,7 +71,7 @@ function RecordList({ resource }: { resource: Resource }) {
   const empty = !blocked && !list.loading && !list.failed && list.records?.length === 0 && (paged || list.total === 0);
   // Without any records the notice has the Create button.
   const nothing = empty && list.total === 0 && !search && !filters;
-  const create = may(resource, 'create') && <CreateButton resource={resource} />;
+  const create = mayOrPropose(resource, 'create') && <CreateButton resource={resource} />;
   const filterBy = (next: FilterGroup | null) => list.go({ filters: next, page: 1 });
   const moveRow = useRowFocus(resource.name, card, list.records !== undefined);
   useListKeys(resource, card, selects ? selection : undefined, moveRow);

@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useLayoutEffect, useRef } from 'react';
 import type { RaRecord } from 'ra-core';
 import { Link, useNavigate } from 'react-router';
-import { useMay } from '../document/context.tsx';
+import { useMay, useMayOrPropose } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { actionItems, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -26,9 +26,10 @@ interface Props {
 
 export function RowMenu({ resource, record, onDelete }: Props) {
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const view = may(resource, 'view');
-  const update = may(resource, 'update');
-  const remove = may(resource, 'delete');
+  const update = mayOrPropose(resource, 'update');
+  const remove = mayOrPropose(resource, 'delete');
   const editLabel = useResourceUi(resource).editLabel ?? m.admin_edit();
   const { actions, dialog } = useRecordActions(resource, record);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,6 @@
 // Opens the only record that a search finds, to be changed by users who may.
 import { useCallback, useEffect, useRef } from 'react';
-import { useMay } from '../document/context.tsx';
+import { useMay, useMayOrPropose } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +10,7 @@ import type { ListState } from './use-list-state.ts';
 /** Returns the function to call with a search, whose results may still be loading. */
 export function useOpenOnly(resource: Resource, list: ListState): (search: string) => void {
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const navigate = useNavigateHere();
   const { edit } = useFormLinks(resource);
   const wanted = useRef('');
@@ -20,7 +21,7 @@ export function useOpenOnly(resource: Resource, list: ListState): (search: strin
     wanted.current = '';
     const [only] = records ?? [];
     if (failed || outdated || blocked || total !== 1 || !only) return;
-    if (may(resource, 'update')) {
+    if (mayOrPropose(resource, 'update')) {
       const { to, state } = edit(only.id);
       void navigate(to, state && { state });
     } else if (may(resource, 'view')) void navigate(paths.view(resource.area, resource.name, only.id));

@@ -7,7 +7,7 @@ import unseen from '@mizan/ui-kit/unseen.module.css';
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useMay, useResource } from '../document/context.tsx';
-import { ACCEPTED, imagesOf, type RecordImage } from './image-data.ts';
+import { ACCEPTED, imagesOf, uploadImage, type RecordImage } from './image-data.ts';
 import { ImageTile } from './image-tile.tsx';
 import styles from './media.module.css';
 import { UploadList } from './upload-list.tsx';
@@ -45,9 +45,10 @@ export function ImagesInput({ id, value, most, disabled, labelledBy, note, wrong
     latest.current = next;
     onChange(next);
   };
-  const { uploads, busy, add, dismiss } = useUploads(resource, (image) =>
+  const { uploads, busy, add, dismiss } = useUploads(
+    (file, signal) => uploadImage(resource, file, signal),
     // In a field for one image, the new one replaces it.
-    change(most === 1 ? [image] : [...latest.current, image]),
+    (image) => change(most === 1 ? [image] : [...latest.current, image]),
   );
   const open = !disabled && may(resource, 'imageUpload');
   const waiting = uploads.filter(({ reason }) => reason === undefined).length;

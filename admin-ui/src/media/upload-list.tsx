@@ -10,7 +10,7 @@ export function UploadList({ uploads, onDismiss }: { uploads: Upload[]; onDismis
   if (uploads.length === 0) return null;
   const current = uploads.find(({ reason }) => reason === undefined);
   return (
-    <ul className={styles.uploads} aria-live="polite">
+    <ul className={styles.uploads} aria-live="polite" data-uploading={current ? true : undefined}>
       {uploads.map(({ key, file, reason }) => (
         <li key={key} className={styles.upload} data-refused={reason === undefined ? undefined : true}>
           <span className={styles.uploadText}>

@@ -1,8 +1,6 @@
 // Uploads files one after the other, and keeps those that were rejected.
 import { asProblem } from '@mizan/ui-kit/http';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Resource } from '../document/resources.ts';
-import { uploadImage, type RecordImage } from './image-data.ts';
 
 export interface Upload {
   key: number;
@@ -13,8 +11,13 @@ export interface Upload {
 
 let lastId = 0;
 
-export function useUploads(resource: Resource, onDone: (image: RecordImage) => void) {
+/** `upload` sends one file; `onDone` is called with each answer. */
+export function useUploads<Answer>(
+  upload: (file: File, signal: AbortSignal) => Promise<Answer>,
+  onDone: (answer: Answer) => void,
+) {
   const [uploads, setUploads] = useState<Upload[]>([]);
+  const begin = useEffectEvent(upload);
   const notifyDone = useEffectEvent(onDone);
   const current = uploads.find(({ reason }) => reason === undefined);
 
@@ -23,11 +26,11 @@ export function useUploads(resource: Resource, onDone: (image: RecordImage) => v
     const unmounted = new AbortController();
     const { key, file } = current;
     const remove = () => setUploads((all) => all.filter((one) => one.key !== key));
-    uploadImage(resource, file, unmounted.signal).then(
-      (image) => {
+    begin(file, unmounted.signal).then(
+      (answer) => {
         if (unmounted.signal.aborted) return;
         remove();
-        notifyDone(image);
+        notifyDone(answer);
       },
       (error: unknown) => {
         if (unmounted.signal.aborted) return;
@@ -37,7 +40,7 @@ export function useUploads(resource: Resource, onDone: (image: RecordImage) => v
       },
     );
     return () => unmounted.abort();
-  }, [current, resource]);
+  }, [current]);
 
   return {
     uploads,

@@ -8,7 +8,7 @@ import { mergeModules } from './registry.ts';
 import type { ModulePart } from './slots.ts';
 
 /** Path segments below a resource that generated screens use. */
-const OWN_PATHS = ['create', 'import', 'show', 'history', 'related', 'tabs'];
+const OWN_PATHS = ['create', 'import', 'show', 'activity', 'deliveries', 'history', 'related', 'tabs'];
 /** Path segments below an area that the back-office's own screens use. */
 const OWN_PAGES = [paths.changes(), paths.explorer()];
 /** The places that the back-office's own screens have, those of overviews aside. */

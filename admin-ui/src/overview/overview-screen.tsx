@@ -1,5 +1,6 @@
 // The overview of an area: what waits for the user, the widgets of modules, what changed, the cards of resources, and the
 // way to each, as far as the user may read them.
+import { lazyOptional } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense, type ReactElement } from 'react';
 import { useLocation } from 'react-router';
@@ -36,8 +37,9 @@ export default function OverviewScreen() {
       ) : (
         <>
           <div className={styles.day}>
-            <div>
+            <div className={styles.first}>
               <WaitingCard />
+              {area === 'backoffice' && <ProposalCards />}
             </div>
             <ul className={styles.side}>
               {own.map(({ key, Widget }) => (
@@ -76,6 +78,12 @@ export default function OverviewScreen() {
     </Screen>
   );
 }
+
+/** Loaded once the overview was painted, since most of the time there is none. */
+const ProposalCards = lazyOptional(async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return import('./proposal-cards.tsx');
+});
 
 /** Without the count cards: the navigation has the total of every resource. */
 function declaredCards(resource: Resource, hasHistory: boolean): ReactElement[] {

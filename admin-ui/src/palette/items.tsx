@@ -4,7 +4,7 @@ import { signOut } from '@mizan/ui-kit/sign-out';
 import { useTheme } from '@mizan/ui-kit/theme';
 import { Keyboard, LogOut, Zap } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useMay } from '../document/context.tsx';
+import { useMay, useMayOrPropose } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { Icon } from '../frame/icon.tsx';
 import { listPathOf, OVER_LIST } from '../frame/list-path.ts';
@@ -42,6 +42,7 @@ const SIZE = 18;
 export function useScreens(): Item[] {
   const areas = useAreas();
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const registry = useModuleRegistry();
   return areas.flatMap(
     ({ area: { path: area, label: hint }, start, explores, decides, plans, deletes, list, pages }) => {
@@ -59,7 +60,7 @@ export function useScreens(): Item[] {
         ...(explores ? [explorer] : []),
         ...list.flatMap((resource) => [
           screen(listPathOf(resource), resource.label, <ResourceIcon resource={resource} size={SIZE} />),
-          ...(may(resource, 'create') ? [createScreen(resource, registry)] : []),
+          ...(mayOrPropose(resource, 'create') ? [createScreen(resource, registry)] : []),
           ...(may(resource, 'import') && resource.input ? [importScreen(resource)] : []),
           ...(may(resource, 'duplicates') ? [duplicatesScreen(resource)] : []),
           ...(may(resource, 'deleted') ? [deletedScreen(resource)] : []),

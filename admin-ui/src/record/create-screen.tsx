@@ -1,7 +1,7 @@
 // The page with the form of a new record.
 import { m } from '@mizan/ui-kit/messages';
 import { useNavigate, useParams } from 'react-router';
-import { useMay, useResource } from '../document/context.tsx';
+import { useMay, useMayOrPropose, useResource } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FormContexts } from '../form/form-contexts.tsx';
 import { createSchema } from '../form/form-schema.ts';
@@ -15,9 +15,9 @@ import { paths } from '../paths.ts';
 
 export default function CreateScreen() {
   const resource = useResource();
-  const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const { '*': rest } = useParams();
-  if (rest || !may(resource, 'create') || !createSchema(resource)) return <NotHere />;
+  if (rest || !mayOrPropose(resource, 'create') || !createSchema(resource)) return <NotHere />;
   return <CreateForm key={resource.name} resource={resource} />;
 }
 
@@ -25,8 +25,8 @@ function CreateForm({ resource }: { resource: Resource }) {
   const navigate = useNavigate();
   const navigateHere = useNavigateHere();
   const may = useMay();
-  const form = useCreateForm(resource, ({ id }) => {
-    const view = may(resource, 'view') && paths.view(resource.area, resource.name, id);
+  const form = useCreateForm(resource, (created) => {
+    const view = created && may(resource, 'view') && paths.view(resource.area, resource.name, created.id);
     return navigateHere(view || backToList(resource), { replace: true });
   });
 
@@ -34,11 +34,7 @@ function CreateForm({ resource }: { resource: Resource }) {
   return (
     <Screen title={title} crumbs={[{ label: resource.label, to: backToList(resource) }, { label: title }]} narrow>
       <FormContexts submission={form.saving}>
-        <RecordForm
-          {...form}
-          labels={{ save: title, saving: m.admin_creating() }}
-          onCancel={() => void navigate(backToList(resource))}
-        />
+        <RecordForm {...form} onCancel={() => void navigate(backToList(resource))} />
       </FormContexts>
     </Screen>
   );

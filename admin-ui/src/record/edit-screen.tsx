@@ -7,7 +7,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
 import { useRecord } from '../data/record.ts';
-import { useMay, useResource } from '../document/context.tsx';
+import { useMay, useMayOrPropose, useResource } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormContexts } from '../form/form-contexts.tsx';
 import { editSchema } from '../form/form-schema.ts';
@@ -30,9 +30,10 @@ import { useReturn } from './use-return.ts';
 export default function EditScreen() {
   const resource = useResource();
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const { id = '', '*': rest } = useParams();
   if (rest) return <NotHere />;
-  if (!may(resource, 'update') || !editSchema(resource)) {
+  if (!mayOrPropose(resource, 'update') || !editSchema(resource)) {
     return may(resource, 'view') ? <Navigate to={paths.view(resource.area, resource.name, id)} replace /> : <NotHere />;
   }
   return <LoadedEdit key={`${resource.name} ${id}`} resource={resource} id={id} />;

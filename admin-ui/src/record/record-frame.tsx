@@ -6,7 +6,7 @@ import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useState, type ReactNode } from 'react';
 import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
-import { useMay } from '../document/context.tsx';
+import { useMay, useMayOrPropose } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { ActionButtons, type ShownAction } from '../frame/action-buttons.tsx';
 import { Icon } from '../frame/icon.tsx';
@@ -31,6 +31,7 @@ interface Props {
 
 export function RecordFrame({ resource, record, tab, children }: Props) {
   const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const navigate = useNavigateHere();
   const phone = useMedia('(max-width: 47.99rem)');
   const [deleting, setDeleting] = useState(false);
@@ -39,7 +40,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const { edit } = useFormLinks(resource);
   const title = titleOf(resource, record);
   // On a phone Delete moves into the menu of the other actions.
-  const remove: ShownAction[] = may(resource, 'delete')
+  const remove: ShownAction[] = mayOrPropose(resource, 'delete')
     ? [
         {
           key: 'delete',
@@ -54,7 +55,7 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
   const shown = tab === DETAILS ? undefined : tabs.find((one) => one.key === tab);
   const { to, state } = edit(record.id);
   const toEdit = { key: 'edit', label: editLabel ?? m.admin_edit(), start: () => void navigate(to, { state }) };
-  const edits = may(resource, 'update');
+  const edits = mayOrPropose(resource, 'update');
   useOpened(resource, record);
   useCommands({ about: title, actions: [...(edits ? [toEdit] : []), ...actions, ...remove] });
   useShortcuts([

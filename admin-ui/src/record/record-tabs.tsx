@@ -1,9 +1,11 @@
-// The tabs of a record: details, referring records, those of its module, and history. They are links, because each has
+// The tabs of a record: details, referring records, those of its module, deliveries, activity and history. They are links, because each has
 // a URL.
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
+import { useSession } from '@mizan/ui-kit/session';
 import { Link } from 'react-router';
-import { useMay } from '../document/context.tsx';
+import { attachedTo } from '../document/attached.ts';
+import { permitted, useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import type { Crumb } from '../frame/crumbs.tsx';
 import tabStyles from '../frame/tabs.module.css';
@@ -15,6 +17,8 @@ import styles from './record.module.css';
 import { relatedLabel, relatedPath, useRelated, useRelatedTotal, type Related } from '../data/related.ts';
 
 export const DETAILS = 'details';
+export const ACTIVITY = 'activity';
+export const DELIVERIES = 'deliveries';
 export const HISTORY = 'history';
 /** The keys of other tabs, with prefixes that keep them distinct. */
 export const relatedTab = (path: string): string => `related/${path}`;
@@ -46,8 +50,27 @@ export function useRecordTabs(resource: Resource, id: string): Tab[] {
     ...recordTabs
       .filter(allowed)
       .map(({ key, label }) => ({ key: ownTab(key), label, to: paths.tab(area, name, id, key) })),
+    ...(useHasDeliveries(resource)
+      ? [{ key: DELIVERIES, label: m.deliveries_tab(), to: paths.deliveries(area, name, id) }]
+      : []),
+    ...(useHasActivity(resource)
+      ? [{ key: ACTIVITY, label: m.activity_tab(), to: paths.activity(area, name, id) }]
+      : []),
     ...history,
   ];
+}
+
+/** Whether the user may read comments or files of its records. */
+export function useHasActivity(resource: Resource): boolean {
+  const { comments, files } = attachedTo(resource);
+  const { me } = useSession();
+  return permitted(me, comments) || permitted(me, files);
+}
+
+/** Whether its records are webhooks, whose deliveries the user may read. */
+export function useHasDeliveries(resource: Resource): boolean {
+  const { me } = useSession();
+  return permitted(me, attachedTo(resource).deliveries);
 }
 
 /** The tabs of a deleted record. */

@@ -5,7 +5,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { useMemo, useState } from 'react';
 import { ResourceContextProvider, type RaRecord } from 'ra-core';
 import { Link } from 'react-router';
-import { useMay } from '../document/context.tsx';
+import { useMayOrPropose } from '../document/context.tsx';
 import { BlockedNotice } from '../filters/dialogs-lazy.ts';
 import { referenceOf } from '../document/schema.ts';
 import { createSchema } from '../form/form-schema.ts';
@@ -40,7 +40,7 @@ export default function RelatedList({ related, id }: Props) {
 function RecordList({ related, id }: Props) {
   const { resource, field } = related;
   const list = useRelatedListState(related, id);
-  const may = useMay();
+  const mayOrPropose = useMayOrPropose();
   const [deleting, setDeleting] = useState<RaRecord<string> | null>(null);
   // The reference itself would have the same value in each row.
   const constant = resource.view.properties?.[field]?.type !== 'array';
@@ -59,7 +59,7 @@ function RecordList({ related, id }: Props) {
       resource,
     ),
   );
-  const create = may(resource, 'create') && takes(related) && (
+  const create = mayOrPropose(resource, 'create') && takes(related) && (
     <Link
       className={buttonClass({ look: 'secondary' })}
       to={`${paths.create(resource.area, resource.name)}?${new URLSearchParams({ [field]: id })}`}

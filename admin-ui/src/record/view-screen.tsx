@@ -1,4 +1,4 @@
-// The page of a record: its facts, its history, or another of its tabs.
+// The page of a record: its facts, its activity, its history, or another of its tabs.
 import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { Suspense, type ReactNode } from 'react';
 import type { RaRecord } from 'ra-core';
@@ -16,17 +16,28 @@ import { Facts } from './facts.tsx';
 import { RecordContexts } from './record-contexts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { RecordMissing } from './record-missing.tsx';
-import { DETAILS, HISTORY, ownTab, relatedTab } from './record-tabs.tsx';
+import {
+  ACTIVITY,
+  DELIVERIES,
+  DETAILS,
+  HISTORY,
+  ownTab,
+  relatedTab,
+  useHasActivity,
+  useHasDeliveries,
+} from './record-tabs.tsx';
 import styles from './record.module.css';
 import { useReturn } from './use-return.ts';
 import { referringTo, relatedPath } from '../data/related.ts';
 
 const HistoryList = lazyScreen(() => import('../history/history-list.tsx'));
+const Activity = lazyScreen(() => import('../activity/activity.tsx'));
+const Deliveries = lazyScreen(() => import('../deliveries/deliveries.tsx'));
 const RelatedList = lazyScreen(() => import('./related-list.tsx'));
 
 interface ScreenProps {
   /** One of the standard tabs, or the kind of tab that `part` of the path names. */
-  tab?: 'details' | 'history' | 'related' | 'own';
+  tab?: 'details' | 'activity' | 'deliveries' | 'history' | 'related' | 'own';
 }
 
 export default function ViewScreen({ tab = 'details' }: ScreenProps) {
@@ -52,9 +63,17 @@ function useView(resource: Resource, id: string, tab: ScreenProps['tab'], part: 
   const allowed = useAllowed();
   const resources = useResources();
   const { recordTabs } = useResourceUi(resource);
+  const active = useHasActivity(resource);
+  const sends = useHasDeliveries(resource);
   if (tab === 'history') {
     const drawn = () => <HistoryList resource={resource} id={id} />;
     return may(resource, 'history') ? { tab: HISTORY, drawn, lasts: true } : undefined;
+  }
+  if (tab === 'activity') {
+    return active ? { tab: ACTIVITY, drawn: () => <Activity resource={resource} id={id} /> } : undefined;
+  }
+  if (tab === 'deliveries') {
+    return sends ? { tab: DELIVERIES, drawn: () => <Deliveries resource={resource} id={id} /> } : undefined;
   }
   if (tab === 'related') {
     const related = referringTo(resource, resources).find((one) => relatedPath(one) === part);

@@ -15,6 +15,7 @@ const loadPopover = () => import('./saved-popover.tsx');
 
 const SavedForm = lazyInPlace(() => import('./saved-form.tsx'));
 const SavedDelete = lazyInPlace(() => import('./saved-delete.tsx'));
+const SubscribeDialog = lazyInPlace(() => import('./subscribe-dialog.tsx'));
 const SavedPopover = lazyInPlace(loadPopover);
 
 interface Props<One extends Saved> {
@@ -29,7 +30,7 @@ interface Props<One extends Saved> {
   label?: string | undefined;
 }
 
-type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete'; saved: Saved };
+type Dialog = { kind: 'form'; saved?: Saved } | { kind: 'delete' | 'send'; saved: Saved };
 
 export function SavedMenu<One extends Saved>(props: Props<One>) {
   const { collection, current, isCurrent, onApply, onSaved, label: buttonLabel } = props;
@@ -61,7 +62,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
   const change = (saved: Saved, patch: Partial<SavedInput>) => void done(saved, changes.update(saved.id, patch));
   const deed = (saved: Saved, what: SavedDeed) => {
     if (what === 'rename') return openDialog({ kind: 'form', saved });
-    if (what === 'delete') return openDialog({ kind: 'delete', saved });
+    if (what === 'delete' || what === 'send') return openDialog({ kind: what, saved });
     if (what === 'default') return change(saved, { isDefault: !saved.isDefault });
     if (what === 'share') return change(saved, { shared: !saved.shared });
     if (what === 'index') return change(saved, { onIndex: !saved.onIndex });
@@ -113,6 +114,7 @@ export function SavedMenu<One extends Saved>(props: Props<One>) {
         />
       )}
       {dialog?.kind === 'delete' && <SavedDelete collection={collection} saved={dialog.saved} onClose={closed} />}
+      {dialog?.kind === 'send' && <SubscribeDialog collection={collection} saved={dialog.saved} onClose={closed} />}
     </>
   );
 }

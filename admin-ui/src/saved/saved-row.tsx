@@ -1,12 +1,13 @@
-// A saved item in the menu: a click applies it; own items have a menu with more actions.
+// A saved item in the menu: a click applies it; a menu has more actions.
 import { IconButton } from '@mizan/ui-kit/button';
 import { Menu, MenuItem } from '@mizan/ui-kit/menu';
 import { m } from '@mizan/ui-kit/messages';
 import { Icon } from '../frame/icon.tsx';
 import styles from './saved.module.css';
 import { useMaySaved, type Saved, type SavedCollection } from './collection.ts';
+import { useSends } from './subscriptions.ts';
 
-export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'delete';
+export type SavedDeed = 'update' | 'rename' | 'default' | 'share' | 'index' | 'send' | 'delete';
 
 interface Props {
   collection: SavedCollection;
@@ -23,6 +24,7 @@ export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed
   const may = useMaySaved(collection.permission);
   const update = saved.own && may('update');
   const remove = saved.own && may('delete');
+  const sends = useSends(collection);
   const item = (what: SavedDeed, label: string, danger = false) => (
     <MenuItem key={what} danger={danger} onClick={() => onDeed(what)}>
       {label}
@@ -45,7 +47,7 @@ export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed
         {saved.own && saved.isDefault && <span className={styles.badge}>{m.saved_default()}</span>}
         {saved.own && saved.shared && <span className={styles.badge}>{m.saved_is_shared()}</span>}
       </button>
-      {(update || remove) && (
+      {(update || remove || sends) && (
         <Menu
           button={
             <IconButton aria-label={m.saved_actions({ name: saved.name })}>
@@ -62,6 +64,7 @@ export function SavedRow({ collection, saved, inUse, mayReplace, onApply, onDeed
               ? [item('index', saved.onIndex ? m.explorer_views_off_index() : m.explorer_views_on_index())]
               : []),
           ]}
+          {sends && item('send', m.subscribe())}
           {remove && item('delete', m.admin_delete(), true)}
         </Menu>
       )}

@@ -9,6 +9,8 @@ export interface ImportColumn {
   name: string;
   required: boolean;
   schema: Schema;
+  /** The field's name in the API, dotted in groups. */
+  field: string;
   /** The label of the field by which a cell names the other record; undefined for its identifier. */
   key?: string;
 }
@@ -36,6 +38,7 @@ export function importColumns(resource: Described, all: Target[]): ImportColumn[
     name: isClear(field) ? field.label : field.name,
     required: field.required,
     schema: field.schema,
+    field: field.name,
     ...(field.key !== undefined && { key: field.key }),
   }));
 }

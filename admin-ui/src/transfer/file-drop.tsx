@@ -1,8 +1,8 @@
 // The chosen file, and the button that chooses one. A file can be dropped anywhere on the screen.
 import { Button, IconButton } from '@mizan/ui-kit/button';
-import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { useId, useRef } from 'react';
+import { formatSize } from '../frame/file-size.ts';
 import { Icon } from '../frame/icon.tsx';
 import styles from './import.module.css';
 
@@ -27,7 +27,7 @@ export function FileDrop({ file, problem, busy, over, onChoose, onRemove }: Prop
       <div className={styles.dropBody}>
         {file ? (
           <p className={styles.fileName}>
-            <bdi>{file.name}</bdi> <span className={styles.fileSize}>{sizeOf(file.size)}</span>
+            <bdi>{file.name}</bdi> <span className={styles.fileSize}>{formatSize(file.size)}</span>
           </p>
         ) : (
           <p className={styles.dropText}>{m.import_drop()}</p>
@@ -64,11 +64,4 @@ export function FileDrop({ file, problem, busy, over, onChoose, onRemove }: Prop
       )}
     </div>
   );
-}
-
-/** A file size for users: `12 KB`, `3.4 MB`. */
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${formatNumber(bytes)} B`;
-  const kilobytes = bytes / 1024;
-  return kilobytes < 1024 ? `${formatNumber(kilobytes, 0)} KB` : `${formatNumber(kilobytes / 1024, 1)} MB`;
 }

@@ -4,6 +4,7 @@ import type { ChangeSet } from '../data/change-sets.ts';
 import { answered, keyed } from '../data/data-provider.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
+import { mappedText, type Mapping } from './source-table.ts';
 import type { Chosen } from './writing.ts';
 
 /** The server's limit, checked before anything is sent. */
@@ -19,6 +20,8 @@ export interface ImportOptions {
   empty: (typeof EMPTY)[number];
   /** How the file is written, where it is not to be guessed. */
   writing: Chosen;
+  /** What the columns of a text are; without it the server reads their names. */
+  mapping?: Mapping | undefined;
 }
 
 export async function importFile(
@@ -47,14 +50,15 @@ export async function planImport(
 async function send(
   resource: Resource,
   file: File,
-  { existing, repeated, empty, writing }: ImportOptions,
+  { existing, repeated, empty, writing, mapping }: ImportOptions,
   how: Record<string, string>,
   init: RequestInit,
 ): Promise<Response> {
   const operation = resource.operations.import;
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
-  body.append('file', file, file.name);
+  const text = mapping && mappedText(mapping);
+  body.append('file', text === undefined ? file : new Blob([text], { type: file.type }), file.name);
   for (const [part, value] of Object.entries(writing)) if (value !== undefined) body.append(part, value);
   const query = new URLSearchParams({ ...how, existing, repeated, empty });
   const response = await authorizedFetch(`${operation.path}?${query}`, {

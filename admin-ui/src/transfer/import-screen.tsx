@@ -1,4 +1,4 @@
-// The import of a file into a resource: choose a file, which is checked at once, review the result, import.
+// The import of a table into a resource: choose a file or paste it, which is checked at once, review the result, import.
 import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
@@ -12,6 +12,7 @@ import { NavigationBlocker } from '../form/navigation-blocker.tsx';
 import { Icon } from '../frame/icon.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { Screen } from '../frame/screen.tsx';
+import { useDrop } from '../frame/use-drop.ts';
 import { backToList } from '../list/last-list.ts';
 import { ColumnGuide } from './column-guide.tsx';
 import { importColumns } from './columns.ts';
@@ -19,9 +20,11 @@ import { csvOf } from './csv.ts';
 import { Doubles } from './doubles.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import.module.css';
+import { MappingList } from './mapping-list.tsx';
 import { Outcome } from './outcome.tsx';
+import { PasteTable } from './paste-table.tsx';
 import { wrongLines } from './report.ts';
-import { useDrop } from './use-drop.ts';
+import { knownColumns } from './source-table.ts';
 import { isReported, useImport, type Phase } from './use-import.ts';
 import { questionOf, WritingChoice } from './writing-choice.tsx';
 
@@ -35,10 +38,11 @@ export default function ImportScreen() {
 }
 
 function Import({ resource }: { resource: Resource }) {
-  const state = useImport(resource);
-  const { file, phase, busy, options, writing } = state;
   const all = useResources();
   const columns = useMemo(() => importColumns(resource, all), [resource, all]);
+  const known = useMemo(() => knownColumns(resource, columns), [resource, columns]);
+  const state = useImport(resource, known);
+  const { file, phase, busy, options, writing } = state;
   const result = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const { over, target } = useDrop(busy, (files) => void state.take(files));
@@ -90,12 +94,21 @@ function Import({ resource }: { resource: Resource }) {
           onChoose={choose}
           onRemove={state.drop}
         />
+        <PasteTable busy={busy} onTake={(pasted) => void state.take([pasted])} />
         {writing && (
           <WritingChoice
             writing={writing}
             chosen={options.writing}
             busy={busy}
             onChoose={(chosen) => state.choose({ ...options, writing: chosen })}
+          />
+        )}
+        {file && options.mapping && phase.kind !== 'done' && (
+          <MappingList
+            mapping={options.mapping}
+            known={known}
+            busy={busy}
+            onChange={(mapping) => state.choose({ ...options, mapping })}
           />
         )}
         <Doubles options={options} busy={busy} onChoose={(next) => state.choose(next)} />

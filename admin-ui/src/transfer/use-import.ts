@@ -11,6 +11,7 @@ import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { paths } from '../paths.ts';
 import { importFile, LARGEST_FILE, planImport, type ImportOptions } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
+import { readMapping, type Known } from './source-table.ts';
 import type { Writing } from './writing.ts';
 
 export type Reported = { kind: 'checked' | 'refused' | 'done'; report: ImportReport };
@@ -52,7 +53,8 @@ export interface ImportState {
 
 export const isReported = (phase: Phase): phase is Reported => 'report' in phase;
 
-export function useImport(resource: Resource): ImportState {
+/** `known` are the columns of the resource, which those of a file are guessed by. */
+export function useImport(resource: Resource, known: Known): ImportState {
   const cache = useRecordCache(resource);
   const navigate = useNavigateHere();
   const notify = useUndoToast(resource);
@@ -110,7 +112,7 @@ export function useImport(resource: Resource): ImportState {
     const message = others.length > 0 ? m.import_file_one() : problemOfFile(one);
     const turn = (taken.current += 1);
     // After an import, another file may be written in another way; a corrected one is not.
-    const by = phase.kind === 'done' ? { ...options, writing: {} } : options;
+    const by = { ...options, mapping: undefined, ...(phase.kind === 'done' && { writing: {} }) };
     change(by);
     begin(WAITING);
     setFileProblem(message);
@@ -120,7 +122,9 @@ export function useImport(resource: Resource): ImportState {
     try {
       // Imports what was checked, even if the file has changed since.
       const read = new File([await one.arrayBuffer()], one.name, { type: one.type });
+      const mapping = await readMapping(read, latest.current.writing, known);
       if (turn !== taken.current) return;
+      change({ ...latest.current, mapping });
       setFile(read);
       await check(read, latest.current, true);
     } catch {
@@ -134,7 +138,7 @@ export function useImport(resource: Resource): ImportState {
     begin({ kind: 'importing' });
     lead();
     try {
-      const what = { file: taken.current, ...options };
+      const what = { file: taken.current, ...comparable(options) };
       const report = await intent.send(what, (key) =>
         importFile(resource, file, options, false, new AbortController().signal, key),
       );
@@ -159,7 +163,7 @@ export function useImport(resource: Resource): ImportState {
     running.current = true;
     begin({ kind: 'planning' });
     try {
-      const what = { plan: taken.current, ...options };
+      const what = { plan: taken.current, ...comparable(options) };
       const set = await intent.send(what, (key) => planImport(resource, file, options, key));
       void navigate(paths.changeSet(idOf(set)));
     } catch (error) {
@@ -188,7 +192,7 @@ export function useImport(resource: Resource): ImportState {
       setFileProblem(null);
       setWriting(undefined);
       // Another file may be written in another way.
-      change({ ...options, writing: {} });
+      change({ ...options, writing: {}, mapping: undefined });
       begin(WAITING);
     },
     choose: (next, leads = false) => {
@@ -196,7 +200,15 @@ export function useImport(resource: Resource): ImportState {
       change(next);
       if (!file || phase.kind === 'done') return;
       const before = isReported(phase) ? phase : phase.kind === 'checking' ? phase.before : undefined;
-      void check(file, next, leads, before);
+      if (next.writing === options.writing) void check(file, next, leads, before);
+      else {
+        // Read in another way, it may have other columns.
+        void readMapping(file, next.writing, known).then((mapping) => {
+          if (latest.current !== next) return;
+          change({ ...next, mapping });
+          void check(file, latest.current, leads, before);
+        });
+      }
     },
     check: () => {
       if (file && !running.current) void check(file, options, true);
@@ -205,6 +217,12 @@ export function useImport(resource: Resource): ImportState {
     look,
   };
 }
+
+/** The options without the rows of the table, which the file stands for. */
+const comparable = ({ mapping, ...options }: ImportOptions) => ({
+  ...options,
+  ...(mapping && { named: mapping.named, targets: mapping.targets }),
+});
 
 function problemOfFile({ name, size }: File): string | null {
   if (size === 0) return m.import_file_empty({ name });

@@ -3,7 +3,6 @@ import { Button } from '@mizan/ui-kit/button';
 import { formatNumber } from '@mizan/ui-kit/formats';
 import { m } from '@mizan/ui-kit/messages';
 import { Progress } from '@mizan/ui-kit/skeleton';
-import { toast } from '@mizan/ui-kit/toaster';
 import { useEffect, useRef, useState } from 'react';
 import { runEach, type Outcome } from '../bulk/run-each.ts';
 import { errorMessage, isAtFields } from '../data/problems.ts';
@@ -47,17 +46,22 @@ export function useRestore(resource: Resource, onEnd: (left: string[]) => void) 
     const { signal } = (stop.current = new AbortController());
     const versions = new Map(records.map(({ _id, version }) => [_id, version]));
     setRun({ step: 0, total: records.length });
+    const answers: object[] = [];
     const result = await runEach(
       records.map(({ _id, title }) => ({ id: _id, title })),
-      ({ id }) => restoreVersion(resource, id, versions.get(id) ?? 0, undefined),
+      async ({ id }) => answers.push(await restoreVersion(resource, id, versions.get(id) ?? 0, undefined)),
       { signal, onStep: (step) => setRun({ step, total: records.length }), reasonOf },
     );
     stop.current = undefined;
     setRun(null);
     cache.any();
     onEnd([...result.refused, ...result.left].map(({ id }) => id));
+    if (result.done > 0)
+      report(m.trash_restored_many({ count: result.done, shown: formatNumber(result.done) }), answers, {
+        operation: operations.restore,
+        by: [operations.delete],
+      });
     if (result.refused.length > 0 || result.left.length > 0) setOutcome(result);
-    else toast.success(m.trash_restored_many({ count: result.done, shown: formatNumber(result.done) }));
   };
 
   const progress = run && (

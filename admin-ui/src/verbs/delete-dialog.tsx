@@ -1,4 +1,4 @@
-// Asks before a record is deleted, and shows why the server rejects it.
+// Asks before a record is deleted, or its deletion proposed, and shows why the server rejects it.
 import { Around } from '@mizan/ui-kit/around';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
@@ -7,10 +7,13 @@ import { useState } from 'react';
 import { useDelete } from 'ra-core';
 import { etagOf } from '../data/data-provider.ts';
 import { isStatus } from '../data/problems.ts';
+import { Proposed } from '../data/proposed.ts';
 import { useRecord, useRecordCache } from '../data/record.ts';
 import { useUndoToast } from '../data/undo-toast.ts';
+import { useProposes } from '../document/context.tsx';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
+import { orProposed, useReportProposed } from '../form/use-proposed.ts';
 import { useSubmit } from '../form/use-submit.ts';
 import { Referring } from './referring.tsx';
 import styles from './verbs.module.css';
@@ -29,6 +32,8 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
   const [deleteOne] = useDelete(resource.name, {}, { returnPromise: true });
   const cache = useRecordCache(resource);
   const report = useUndoToast(resource);
+  const proposes = useProposes(resource, 'delete');
+  const reportProposed = useReportProposed();
   const [referred, setReferred] = useState(false);
   const title = titleOf(resource, latest ?? record);
 
@@ -40,9 +45,14 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
     // Deletes the version that the question names, once it is loaded.
     send: async () => {
       const named = latest ?? (await refetch({ throwOnError: true, cancelRefetch: false })).data;
-      return deleteOne(undefined, { id, meta: { etag: etagOf(named) } });
+      return orProposed(deleteOne(undefined, { id, meta: { etag: etagOf(named) } }));
     },
     onDone(deleted) {
+      if (deleted instanceof Proposed) {
+        reportProposed(deleted);
+        onClose();
+        return;
+      }
       const { singular, operations } = resource;
       report(m.admin_deleted({ singular }), deleted, {
         operation: operations.delete,
@@ -68,15 +78,25 @@ export default function DeleteDialog({ resource, id, record, onClose, onDeleted 
 
   return (
     <FormDialog
-      title={m.admin_delete_title({ noun: resource.noun })}
+      title={
+        proposes ? m.propose_deletion_title({ noun: resource.noun }) : m.admin_delete_title({ noun: resource.noun })
+      }
       description={
-        <Around message={(place) => m.admin_delete_text({ title: place })}>
+        <Around
+          message={(place) =>
+            proposes ? m.propose_deletion_text({ title: place }) : m.admin_delete_text({ title: place })
+          }
+        >
           <bdi className={styles.named}>
             <Unbroken>{title}</Unbroken>
           </bdi>
         </Around>
       }
-      submit={{ label: m.admin_delete(), busy: m.admin_deleting(), danger: true }}
+      submit={
+        proposes
+          ? { label: m.propose_deletion(), busy: m.proposing() }
+          : { label: m.admin_delete(), busy: m.admin_deleting(), danger: true }
+      }
       question
       busy={deleting.busy}
       why={deleting.why}

@@ -7,7 +7,7 @@ import { useDataProvider, useUpdate, type RaRecord } from 'ra-core';
 import type { Loaded } from '../data/data-provider.ts';
 import { errorMessage, isAtFields, isStatus } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
-import { UNDO_OFFERED } from '../data/undo-offered.ts';
+import { UNDO_OFFERED, UNDO_TOAST } from '../data/undo-offered.ts';
 import { toastFailure } from '../data/why.ts';
 import { titleOf, type Resource } from '../document/resources.ts';
 import { useTexts } from '../module/texts.ts';
@@ -95,7 +95,7 @@ export function useMoves(
       const undo = async () => {
         if (await save({ record: saved, from: to, to: from }, saved)) toast.success(textOf(from));
       };
-      toastWithAction(textOf(to), { label: m.undo(), run: () => void undo(), duration: UNDO_OFFERED });
+      toastWithAction(textOf(to), { id: UNDO_TOAST, label: m.undo(), run: () => void undo(), duration: UNDO_OFFERED });
     },
     [resource, save, labelOf],
   );

@@ -2,10 +2,10 @@
 // prepares the app for offline use once the screen is rendered.
 import { Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { whenIdle } from '@mizan/ui-kit/idle';
 import { lazyPart } from '@mizan/ui-kit/lazy-screen';
 import type { Me } from '@mizan/ui-kit/session';
 import { ConnectionLine } from '../offline/connection-line';
-import { whenIdle } from '../offline/idle';
 import type Line from '../outbox/outbox-line';
 import { useWaiting } from '../outbox/waiting';
 import { useDelivery } from './use-delivery';

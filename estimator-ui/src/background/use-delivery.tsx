@@ -3,11 +3,11 @@
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { confirmBeforeSignOut } from '@mizan/ui-kit/before-sign-out';
+import { whenIdle } from '@mizan/ui-kit/idle';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { session } from '@mizan/ui-kit/session';
 import { toast } from '@mizan/ui-kit/toaster';
-import { whenIdle } from '../offline/idle';
 import { invalidateCounts, cacheAssessment } from '../own-assessments';
 import { onRefused, onSaved, onSent, start, unsent } from '../outbox/delivery';
 import { confirmSignOut, dismiss } from '../outbox/sign-out-question';

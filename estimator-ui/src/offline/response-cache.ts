@@ -1,7 +1,7 @@
 // Caches the server's responses on the device, separately for each user, and returns them while the server is
 // unreachable. Without storage nothing is cached.
+import { idle } from '@mizan/ui-kit/idle';
 import { isOutOfReach, session } from '@mizan/ui-kit/session';
-import { idle } from './idle';
 
 /** Milliseconds to wait for the server before a cached response is used. */
 const PATIENCE = 4000;

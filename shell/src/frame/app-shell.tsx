@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { AccountMenu } from '@mizan/ui-kit/account-menu';
+import { InboxBell } from '@mizan/ui-kit/inbox-bell';
 import { Mark } from '@mizan/ui-kit/mark';
 import { m } from '@mizan/ui-kit/messages';
 import { product } from '@mizan/ui-kit/product';
@@ -29,6 +30,7 @@ export function AppShell({ areas }: { areas: Area[] }) {
         </Link>
         <div ref={setMiddle} className={styles['middle']} />
         {me && areas.map(({ path, permission, Bar }) => Bar && permits(me, permission) && <Bar key={path} me={me} />)}
+        {me && !me.viewedBy && <InboxBell key={`inbox ${me.user.id}`} />}
         {/* Another user starts afresh, without what this one has typed. */}
         {me && <AccountMenu key={me.user.id} me={me} />}
       </header>

@@ -131,7 +131,7 @@ function Sent({ request }: { request: Request }) {
       <ol className={styles['steps']} aria-label={m.join_sent_steps()}>
         <li>{m.join_sent_read()}</li>
         <li>{m.join_sent_account({ email: request.email.trim() })}</li>
-        <li>{m.join_sent_next({ product: product().name })}</li>
+        <li>{product().mail ? m.join_sent_mail() : m.join_sent_next({ product: product().name })}</li>
       </ol>
       <div className={styles['enter']}>
         <Link to={paths.start} className={buttonClass({ look: 'secondary' })}>

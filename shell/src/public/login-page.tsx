@@ -1,13 +1,14 @@
 // `/login`: email and password, the configured providers, and the second step. Its route redirects afterwards.
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, useLoaderData, useSearch } from '@tanstack/react-router';
+import { Link, useLoaderData, useLocation, useSearch } from '@tanstack/react-router';
 import { Button, ButtonLink } from '@mizan/ui-kit/button';
 import { FormAlert, TextField } from '@mizan/ui-kit/field';
 import { formatWait } from '@mizan/ui-kit/relative-times';
 import { asProblem, type ProblemError } from '@mizan/ui-kit/http';
 import { m } from '@mizan/ui-kit/messages';
 import { PasskeyDeclined, passkeysWork } from '@mizan/ui-kit/passkey';
+import { product } from '@mizan/ui-kit/product';
 import { safeRedirect } from '@mizan/ui-kit/safe-redirect';
 import { session, useSession } from '@mizan/ui-kit/session';
 import { useTitle } from '@mizan/ui-kit/title';
@@ -19,6 +20,10 @@ import { RequiredStep } from './required-step';
 import { SecondStep } from './second-step';
 import { addressOf, dueFromAddress, signIn, signInWithPasskey } from './sign-in';
 import type { Ways } from './ways-to-sign-in';
+
+/** Loaded together: each leads to the next one. */
+export { ForgotPage } from './forgot-page';
+export { ResetPage } from './reset-page';
 
 interface Refusal {
   email?: string | undefined;
@@ -45,6 +50,7 @@ function leadOf({ password, providers }: Ways): string {
 export function LoginPage() {
   const ways = useLoaderData({ from: '/login' });
   const { error, redirect } = useSearch({ from: '/login' });
+  const { passwordSet } = useLocation().state;
   // Without an address to go to, a provider leads back to this page, which leads on.
   const target = redirect ? safeRedirect(redirect) : paths.login;
   const [refusal, setRefusal] = useState<Refusal>(() => ({ form: messageOfCode(error) }));
@@ -130,7 +136,13 @@ export function LoginPage() {
       <div className={styles['form']}>
         <header className={styles['head']}>
           <h1 className={styles['title']}>{m.login_title()}</h1>
-          {refusal.form ? <FormAlert>{refusal.form}</FormAlert> : <p className={styles['lead']}>{leadOf(ways)}</p>}
+          {refusal.form && <FormAlert>{refusal.form}</FormAlert>}
+          {!refusal.form && passwordSet && (
+            <p className={styles['done']} role="status">
+              {m.reset_done()}
+            </p>
+          )}
+          {!refusal.form && !passwordSet && <p className={styles['lead']}>{leadOf(ways)}</p>}
         </header>
         {ways.password && (
           <form
@@ -161,6 +173,11 @@ export function LoginPage() {
               error={refusal.password}
               onChange={() => changed('password')}
             />
+            {product().mail && (
+              <p className={styles['aside']}>
+                <Link to={paths.forgot}>{m.login_forgot()}</Link>
+              </p>
+            )}
             <div className={styles['enter']}>
               <Button type="submit" wide busy={busy}>
                 {busy ? m.login_submitting() : m.login_submit()}
