@@ -15,7 +15,7 @@ const FLOORS = {
   'ui-kit/src': [
     'product', // the values of the product, which the page brings
     'region', // what all formats follow
-    'areas around before-sign-out confirmation formats icon intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
+    'api-paths areas around before-sign-out confirmation formats icon idle intent lazy-screen load-once modals passkey paths relative-times stored-visitor tabs theme title tokens-css unbroken unseen use-media',
     'access-token',
     'toasts tokens',
     'theme-css', // what a product sets in place of tokens
@@ -23,11 +23,11 @@ const FLOORS = {
     'account base button control dialog mark notice popup segments skeleton toaster', // parts of screens
     'combobox entry field menu',
     'http', // every request
-    'safe-redirect session', // addresses from elsewhere; who is signed in
+    'safe-redirect send session', // addresses from elsewhere; who is signed in
     'modal sign-out',
     'sheet',
     'area-lists error-screen waiting handshake language-choice map not-found page-not-found stored-image',
-    'account-panel api-tokens change-password session-ended two-step',
+    'account-panel api-tokens change-password inbox session-ended two-step',
     'account-dialog',
     'account-menu',
   ],
@@ -71,9 +71,11 @@ const FLOORS = {
     'cells', // a list's cells as they are edited
     'list',
     'changes', // the feed of changes across resources
-    'access overview record transfer trash', // what a role or user may, and why; cards; a record's screens; import; deleted records
+    'activity deliveries', // comments, files and versions of a record as one story; what was sent to a webhook
     'change-sets duplicates', // changes that are looked at before they are applied; records that may be the same one
+    'access overview record transfer trash', // what a role or user may, and why; cards; a record's screens; import; deleted records
     'analytics', // the index, the explorer, the records behind a measure
+    'live', // what others change, followed by all screens
     'palette', // screens, records and actions, found by typing
     'screens', // those of the back-office, each loaded when it is opened
     'module/index', // what a module may import

@@ -91,6 +91,7 @@ test.describe('on a phone', () => {
     await expect(notice(page)).toContainText('Please save your current assessment before navigating to another unit.');
     await page.getByRole('link', { name: project.name }).tap();
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await expect(dialog).toBeVisible();
     await axe(page);
     await button(dialog, 'Stay').tap();
     await expect(amount(page)).toContainText('99,750');

@@ -6,7 +6,7 @@ import { navigation, ofAccount } from './screen';
 const test = base.extend<{ server: OwnServer }>({
   // oxlint-disable-next-line no-empty-pattern
   server: async ({}, give) => {
-    const server = await OwnServer.start('bare');
+    const server = await OwnServer.start({ program: 'bare' });
     await give(server);
     await server.end();
   },

@@ -11,6 +11,8 @@ export { expect };
 interface Options {
   /** The error statuses that the test provokes; the browser's console message about each is ignored. */
   refusals: number[];
+  /** Whether screens follow what others change. */
+  live: boolean;
 }
 
 interface Fixtures {
@@ -28,10 +30,11 @@ export const isOfNetwork = (complaint: string): boolean =>
 
 export const test = base.extend<Options & Fixtures>({
   refusals: [[], { option: true }],
+  live: [false, { option: true }],
   complaints: [
-    async ({ context, baseURL, refusals }, use) => {
+    async ({ context, baseURL, refusals, live }, use) => {
       const complaints: string[] = [];
-      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints);
+      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints, live);
       await use(complaints);
       expect(complaints, 'what the pages complained about').toEqual([]);
     },
@@ -47,12 +50,12 @@ export const test = base.extend<Options & Fixtures>({
     await records.undo();
     await request.dispose();
   },
-  visitor: async ({ browser, baseURL, refusals, complaints }, give) => {
+  visitor: async ({ browser, baseURL, refusals, live, complaints }, give) => {
     const contexts: BrowserContext[] = [];
     await give(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints);
+      await listen(context, new URL(baseURL ?? '').origin, refusals, complaints, live);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
@@ -65,7 +68,9 @@ export async function listen(
   origin: string,
   refusals: number[],
   complaints: string[],
+  live = false,
 ): Promise<void> {
+  if (!live) await context.addInitScript(ignoreOthers, '/api/backoffice/live');
   await context.exposeBinding('reportViolation', (_, what: string) => complaints.push(`CSP violation: ${what}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -91,6 +96,18 @@ export async function listen(
       complaints.push(`foreign request: ${request.url()}`);
     }
   });
+}
+
+/**
+ * Replaces the stream of what others change by one on which nothing happens: tests say themselves what is read again. Not by
+ * a route, with which the browser caches nothing.
+ */
+function ignoreOthers(path: string): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) =>
+    input instanceof Request && new URL(input.url).pathname === path
+      ? Promise.resolve(new Response(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } }))
+      : fetch(input, init);
 }
 
 function isRefusal(message: ConsoleMessage, refusals: number[]): boolean {

@@ -6,13 +6,15 @@ import { unique } from './records';
 import { button, choose, navigation, notice, rowOf } from './screen';
 
 const INSPECTIONS = '/backoffice/inspections';
+/** Read once the screen is there, and every minute. */
+const INBOX = '/api/inbox';
 
-/** Records the requests to the API from now on, `POST /api/backoffice/units`, with their keys. */
+/** Records the requests to the API from now on, `POST /api/backoffice/units`, with their keys; not those of the inbox. */
 function recordRequests(page: Page): { what: string; key: string | undefined }[] {
   const requests: { what: string; key: string | undefined }[] = [];
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/auth/')) return;
+    if (!pathname.startsWith('/api/') || pathname.startsWith('/api/auth/') || pathname === INBOX) return;
     requests.push({ what: `${request.method()} ${pathname}`, key: request.headers()['idempotency-key'] });
   });
   return requests;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { INSPECTIONS } from './inspections';
-import { type Project } from './records';
+import { unique, type Project } from './records';
 import { button, fact, tabTo } from './screen';
 
 const UNITS = '/backoffice/units/import';
@@ -142,6 +142,36 @@ test('what can be read in two ways is asked, by the keyboard on a phone too, and
   const { items } = await records.list('units', { search: `"${project.name}"` });
   for (const { id } of items) records.deletesAfter('units', id);
   expect(items.map((unit) => unit['yearlyRentInAED'])).toEqual([85_000]);
+});
+
+test('a table is pasted, what its columns are is guessed and corrected, and it is imported', async ({
+  page,
+  records,
+}) => {
+  const name = unique('Weir');
+  await signIn(page, 'admin', `${INSPECTIONS}/import`);
+  await button(page, 'Paste a table').click();
+  const rows = [
+    ['Thing', 'Final score', 'How soon', 'Remark'],
+    [`${name} A`, '40', 'low', 'x'],
+    [`${name} B`, '60', 'high', 'y'],
+  ];
+  await page.getByLabel('Rows from a spreadsheet').fill(rows.map((row) => row.join('\t')).join('\n'));
+  await button(page, 'Use this table').click();
+  const columns = page.getByRole('group', { name: /^Guessed from names and values/ });
+  const column = (label: string) => columns.getByLabel(label, { exact: true });
+  await expect(column('Final score')).toHaveValue('Score');
+  await expect(column('How soon')).toHaveValue('Urgency');
+  await expect(columns).toContainText('Needed for new records, and not among the columns: Subject');
+  await axe(page);
+  await column('Thing').selectOption('Subject');
+  await column('Remark').selectOption('Left out');
+  await expect(fact(result(page), 'Would be created')).toHaveText('2');
+  await button(page, 'Import 2 rows').click();
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible();
+  const { items } = await records.list('inspections', { search: name });
+  for (const { id } of items) records.deletesAfter('inspections', id);
+  expect(items).toHaveLength(2);
 });
 
 test('the template names columns as screens do, and is imported as it is filled in', async ({ page }) => {

@@ -1,6 +1,6 @@
 // Lists as boards, calendars, galleries and maps: with the search, the filter and the permissions of the list, under an
 // address; a card that is moved changes its record.
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { axe, expect, signIn, test } from './fixtures';
 import { contains, filtered, INSPECTIONS } from './inspections';
 import { png } from './pictures';
@@ -31,6 +31,13 @@ async function inspected(records: Records): Promise<{ word: string; one: string;
     await records.create('inspections', { subject, score: 50, urgency, inspectedOn: '2026-11-18' });
   return { word, one, other, high };
 }
+
+const columnOf =
+  (urgency: string) =>
+  (response: Response): boolean => {
+    const { pathname, searchParams } = new URL(response.url());
+    return pathname.endsWith('/inspections') && (searchParams.get('filters') ?? '').includes(`"${urgency}"`);
+  };
 
 const board = (word: string): string => `${filtered(contains(word))}&view=board`;
 
@@ -126,8 +133,11 @@ test.describe('what is refused', () => {
     await expect(title(column(page, 'High 2'), one)).toBeVisible();
     await begun;
     await records.change('inspections', idOf(one), { score: 51 });
+    // Each column is listed again, and shows what is changed after that only when it is listed once more.
+    const again = ['low', 'normal', 'high'].map((urgency) => page.waitForResponse(columnOf(urgency)));
     release();
     await expect(notice(page)).toContainText(`${one} was not moved, because someone else changed it in the meantime.`);
+    await Promise.all(again);
     await expect(title(column(page, 'Normal 2'), one)).toBeVisible();
 
     // Moved by someone else since it was listed.

@@ -1,7 +1,7 @@
 // A server of the test's own, to be killed, behind a proxy that fails on demand: before the server has the request,
 // halfway through it, or after it was handled but before the response is received.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,22 @@ import { answers, freePort } from './ports';
 export type Fault = 'none' | 'before' | 'during' | 'after';
 
 const ADMIN = { email: 'admin@outbox.test', password: 'a quiet long password' };
+
+const ROOT = new URL('../..', import.meta.url);
+
+/** The product's policy. */
+function productPolicy(): string {
+  const modules = readdirSync(new URL('modules/', ROOT), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const files = ['policies/roles.csv', ...modules.map(({ name }) => `modules/${name}/policy.csv`)];
+  return files.map((file) => readFileSync(new URL(file, ROOT), 'utf8')).join('\n');
+}
+
+interface Options {
+  /** Another program beside the binary under test. */
+  program?: string;
+  /** Lines in addition to the product's policy. */
+  policy?: string[];
+}
 
 export class OwnServer {
   /** The fault of the next matching request; called once for each. */
@@ -20,27 +36,37 @@ export class OwnServer {
   #folder = mkdtempSync(join(tmpdir(), 'mizan-'));
   #port: number;
   #program: string | undefined;
+  #policy: string | undefined;
   #proxy: Server;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, proxyPort: number, program?: string) {
+  private constructor(port: number, proxyPort: number, { program, policy }: Options) {
     this.#port = port;
     this.#program = program;
+    if (policy) {
+      this.#policy = join(this.#folder, 'policy.csv');
+      writeFileSync(this.#policy, `${productPolicy()}\n${policy.join('\n')}\n`);
+    }
     this.url = `http://127.0.0.1:${proxyPort}`;
     this.#proxy = createServer((request, response) => this.#pass(request, response)).listen(proxyPort, '127.0.0.1');
   }
 
-  /** `program` is another one beside the binary under test. */
-  static async start(program?: string): Promise<OwnServer> {
-    const server = new OwnServer(await freePort(), await freePort(), program);
-    const args = ['user', 'create', '--email', ADMIN.email, '--first-name', 'Admin', '--role', 'admin'];
-    const created = spawnSync(server.#binary, [...args, '--password-stdin'], {
-      ...server.#options(),
+  static async start(options: Options = {}): Promise<OwnServer> {
+    const server = new OwnServer(await freePort(), await freePort(), options);
+    server.createUser('Admin', 'admin', ADMIN.email);
+    await server.serve();
+    return server;
+  }
+
+  /** Creates a user, who has the password of the administrator. */
+  createUser(firstName: string, role: string, email = `${role}@outbox.test`): typeof ADMIN {
+    const args = ['user', 'create', '--email', email, '--first-name', firstName, '--role', role];
+    const created = spawnSync(this.#binary, [...args, '--password-stdin'], {
+      ...this.#options(),
       input: `${ADMIN.password}\n`,
     });
     if (created.status !== 0) throw new Error(String(created.stderr));
-    await server.serve();
-    return server;
+    return { email, password: ADMIN.password };
   }
 
   get #binary(): string {
@@ -58,6 +84,7 @@ export class OwnServer {
         MIZAN_DATABASE_URL: `sqlite://${this.#folder}/mizan.db`,
         MIZAN_LISTEN: `127.0.0.1:${this.#port}`,
         MIZAN_PUBLIC_URL: this.url,
+        ...(this.#policy && { MIZAN_POLICY: this.#policy }),
       },
     };
   }
