@@ -81,7 +81,7 @@ impl Serve {
             product.name, kernel.core.config.public_url, kernel.core.config.database
         );
         if kernel.mailer.is_none() {
-            tracing::warn!("no mail is sent: mail_url (MIZAN_MAIL_URL) is not set");
+            tracing::info!("no mail is sent: mail_url (MIZAN_MAIL_URL) is not set");
         }
         if self.demo {
             println!("Sign in as one of these, password {}:", demo::PASSWORD);

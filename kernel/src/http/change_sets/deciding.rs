@@ -91,7 +91,10 @@ impl Apply {
         let check = move |conn: &mut Conn| {
             let set = readable(queries::find(conn, &of)?, &inner, &actor)?;
             must_apply(&inner, &actor, &set)?;
-            applying::lock_open(conn, &of)
+            // One that is being applied is waited for below: it may be this request that is repeated.
+            let set = applying::lock(conn, &of)?;
+            applying::must_be_open(&set)?;
+            Ok(set)
         };
         let mut set = core.db.write(check).await?;
         let by = match set.state {

@@ -161,8 +161,14 @@ pub(crate) fn lock_open(conn: &mut Conn, id: &Id) -> Result<SetRow> {
     {
         return Err(Error::conflict("This change set is being applied at the moment"));
     }
+    must_be_open(&set)?;
+    Ok(set)
+}
+
+/// Fails with a 409 when a set has been applied or discarded.
+pub(crate) fn must_be_open(set: &SetRow) -> Result<()> {
     match set.state {
-        SetState::Planned | SetState::Proposed => Ok(set),
+        SetState::Planned | SetState::Proposed => Ok(()),
         SetState::Applied => Err(Error::conflict("This change set has been applied already")),
         SetState::Undone => Err(Error::conflict("This change set has been applied and undone")),
         SetState::Discarded => Err(Error::conflict("This change set has been discarded")),
