@@ -5,7 +5,7 @@ help: ## list these targets
 
 run: front-ends ## build what changed, and serve it with demo data on http://127.0.0.1:8080
 	@cargo build
-	@exec $(BINARY) serve --demo
+	@exec $(BINARY) serve --demo --catch-mail $(TARGET)/mail.jsonl
 
 test: ## run all checks, on both databases and in a browser; STEPS="clippy browser" runs some
 	@.ci/test $(STEPS)
@@ -14,7 +14,7 @@ build: front-ends ## build target/release/mizan: one file that holds everything
 	@cargo build --release
 	@ls -lh $(TARGET)/release/mizan
 
-generate: packages ## regenerate openapi/mizan.json, its types and policies/matrix.txt
+generate: packages ## regenerate openapi/mizan.json, its types and clients, and policies/matrix.txt
 	@cargo build
 	@MIZAN_POLICY= $(TARGET)/debug/mizan openapi > $(TARGET)/mizan.json && mv $(TARGET)/mizan.json openapi/mizan.json
 	@MIZAN_POLICY= $(TARGET)/debug/mizan policy show > $(TARGET)/matrix.txt && mv $(TARGET)/matrix.txt policies/matrix.txt

@@ -33,6 +33,7 @@ export const server = setupServer(
   http.get('/api/inbox', () => HttpResponse.json({ items: [], total: 0, totalPages: 0, unread: 0 })),
   // Tests say themselves what is read again.
   http.get('/api/backoffice/live', () => refusal(404, {})),
+  http.post('/api/backoffice/viewers', () => HttpResponse.json({ items: [] })),
   http.get('/api/backoffice/:resource', () => page([])),
 );
 

@@ -8,6 +8,7 @@ export const api = {
   changes: '/api/backoffice/changes',
   inbox: '/api/inbox',
   live: '/api/backoffice/live',
+  viewers: '/api/backoffice/viewers',
   undo: '/api/backoffice/undo',
   changeSets: '/api/backoffice/change-sets',
   changeSet: (id: string, rest = '') => `/api/backoffice/change-sets/${encodeURIComponent(id)}${rest}`,

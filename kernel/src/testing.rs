@@ -390,6 +390,7 @@ impl TestApp {
             empty: None,
             dry_run: false,
             plans: false,
+            is_proposal: false,
             once: None,
             by: Actor::operator(),
             on_step: None,

@@ -4013,6 +4013,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/viewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a record is looked at
+         * @description Reports that the caller looks at a record, and returns who else does. A client reports it every 15 seconds while the record
+         *     is shown; a user from whom nothing has come for 35 seconds is not listed any more.
+         */
+        post: operations["viewer_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backoffice/webhooks": {
         parameters: {
             query?: never;
@@ -4840,7 +4861,7 @@ export interface components {
              * @description How the count is compared.
              * @enum {string}
              */
-            operator: "gt" | "gte" | "lt" | "lte" | "eq";
+            operator: "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "equals";
         };
         /** @description How many records have each value of a field. */
         Breakdown: {
@@ -4983,7 +5004,7 @@ export interface components {
              * Counts
              * @description How many rows do what.
              */
-            counts: components["schemas"]["Counts"];
+            counts: components["schemas"]["ChangeSetCounts"];
             /**
              * Kind
              * @description What it does.
@@ -5011,6 +5032,39 @@ export interface components {
              * @enum {string}
              */
             state: "planned" | "proposed" | "applied" | "undone" | "discarded";
+        };
+        /** @description How many rows of a set do what; those with errors are counted as such alone. */
+        ChangeSetCounts: {
+            /**
+             * Create
+             * Format: int32
+             * @description Records to create.
+             */
+            create: number;
+            /**
+             * Delete
+             * Format: int32
+             * @description Records to delete.
+             */
+            delete: number;
+            /**
+             * Error
+             * Format: int32
+             * @description Rows that cannot be applied as they are.
+             */
+            error: number;
+            /**
+             * Unchanged
+             * Format: int32
+             * @description Records that are as they are to be already.
+             */
+            unchanged: number;
+            /**
+             * Update
+             * Format: int32
+             * @description Records to change.
+             */
+            update: number;
         };
         /** @description What is to become of which records. */
         ChangeSetInput: {
@@ -5348,38 +5402,9 @@ export interface components {
              */
             examples: components["schemas"]["ExampleRecord"][];
         };
-        /** @description How many rows of a set do what; those with errors are counted as such alone. */
+        /** @description The number of records of each resource, by its name. */
         Counts: {
-            /**
-             * Create
-             * Format: int32
-             * @description Records to create.
-             */
-            create: number;
-            /**
-             * Delete
-             * Format: int32
-             * @description Records to delete.
-             */
-            delete: number;
-            /**
-             * Error
-             * Format: int32
-             * @description Rows that cannot be applied as they are.
-             */
-            error: number;
-            /**
-             * Unchanged
-             * Format: int32
-             * @description Records that are as they are to be already.
-             */
-            unchanged: number;
-            /**
-             * Update
-             * Format: int32
-             * @description Records to change.
-             */
-            update: number;
+            [key: string]: number;
         };
         /** @description The order of day, month and year. */
         DateOrder: "dayMonthYear" | "monthDayYear" | "yearMonthDay";
@@ -6749,6 +6774,19 @@ export interface components {
              * @description The number of pages.
              */
             totalPages: number;
+        };
+        /** @description A record that the caller looks at. */
+        Look: {
+            /**
+             * Record id
+             * @description The identifier of the record.
+             */
+            recordId: string;
+            /**
+             * Resource
+             * @description The resource of the record.
+             */
+            resource: string;
         };
         /** @description The signed-in user, with roles and permissions. */
         Me: {
@@ -9782,6 +9820,21 @@ export interface components {
              * @description First and last name.
              */
             name: string;
+        };
+        /** @description A user who looks at a record. */
+        Viewer: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+        };
+        /** @description Who else looks at the record. */
+        Viewers: {
+            /**
+             * Items
+             * @description The others, by name; without those whom the caller may not read.
+             */
+            items: components["schemas"]["Viewer"][];
         };
         /**
          * View token
@@ -23069,9 +23122,9 @@ export interface operations {
                 field?: string;
                 /** @description An operation by its identifier, or a method and a path: `unit_list`, `GET /api/backoffice/units`. */
                 operation: string;
-                /** @description The identifier of a record of the operation's resource. */
+                /** @description A record of the operation's resource: its identifier, or `units/64b8f0c2a1d3e4f5a6b7c8d9`. */
                 record?: string;
-                /** @description The identifier of a user; without it, the caller. */
+                /** @description The identifier or the email of a user; without it, the caller. */
                 user?: string;
             };
             header?: never;
@@ -34319,6 +34372,114 @@ export interface operations {
                 };
             };
             /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    viewer_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Look"];
+            };
+        };
+        responses: {
+            /** @description Who else looks at the record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Viewers"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such record that the caller may read */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource */
             422: {
                 headers: {
                     [name: string]: unknown;

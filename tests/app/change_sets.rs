@@ -55,7 +55,8 @@ async fn update_is_planned_looked_at_and_applied_once() {
     let body = json!({ "resource": "companies", "update": { "address": "Palm" }, "ids": ids });
     assert_eq!(app.anonymous().post(SETS, body.clone()).await.status, 401);
     let refused = app.sign_in("analytics").await.post(SETS, body.clone()).await;
-    assert_eq!(refused.errors(), [("/resource", "There is no such resource")]);
+    let permission = json!({ "resource": "companies", "action": "read" });
+    assert_eq!(refused.expect(403)["permission"], permission);
 
     let answer = admin.post(SETS, body).await;
     let location = answer.header("location").to_owned();
@@ -305,6 +306,32 @@ async fn proposal_is_applied_by_another_user_with_approve() {
     assert_eq!(names(&admin).await, ["Alpha"]);
     let own = json!({ "resource": "companies", "update": { "address": "Quay" }, "ids": ids });
     assert_eq!(agent.post(SETS, own).await.expect(201)["state"], "proposed");
+}
+
+#[actix_web::test]
+async fn import_is_proposed_by_a_plan_and_applied_by_who_approves() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.csv");
+    write_policy(
+        &policy,
+        "g, agent, user\np, agent, companies, read\np, agent, companies, propose\n\
+         g, checker, user\np, checker, companies, read\np, checker, companies, approve",
+    );
+    let app = TestApp::with_policy(&PRODUCT, &policy).await;
+    let (admin, agent) = (app.sign_in("admin").await, app.sign_in("agent").await);
+    let checker = app.sign_in("checker").await;
+    companies(&admin, &["Alpha"]).await;
+    let table = "name,address\nAlpha,Palm\nBeta,Gate\n";
+    let path = format!("{COMPANIES}/import?plan=true&existing=update");
+    assert_eq!(import(&checker, &path, table).await.status, 403);
+    let set = import(&agent, &path, table).await.expect(201);
+    assert_eq!((set["state"].as_str(), counts(&set)), (Some("proposed"), [1, 1, 0, 0, 0]));
+    let refused = on(&agent, &set, "apply").await.expect(403);
+    assert_eq!(refused["permission"], json!({ "resource": "companies", "action": "approve" }));
+    let inbox = checker.get("/api/inbox").await.expect(200);
+    assert_eq!(inbox["items"][0]["kind"], "proposal");
+    on(&checker, &set, "apply").await.expect(200);
+    assert_eq!(names(&admin).await, ["Alpha", "Beta"]);
 }
 
 #[actix_web::test]

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::backups::lines;
-use crate::webhooks::{Receiver, webhook};
+use crate::receiver::Receiver;
+use crate::webhooks::webhook;
 
 const COMPANIES: &str = "/api/backoffice/companies";
 const LIVE: &str = "/api/backoffice/live?resources=companies";

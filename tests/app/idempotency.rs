@@ -376,6 +376,10 @@ impl Fixtures<'_> {
                 let delivery = text(&sent["items"][0]["_id"]);
                 With::Nothing(at(&webhook).replace("{deliveryId}", &delivery))
             }
+            "viewer_create" => {
+                let record = self.present(PATH).await;
+                json(path, json!({ "resource": "companies", "recordId": record }))
+            }
             "undo_create" => {
                 let body = json!({ "name": self.name() });
                 let made = self.admin.post(PATH, body).await;

@@ -84,7 +84,7 @@ async fn two_spellings_become_one_record_and_the_merge_is_undone_exactly() {
 
     let body = json!({ "resource": "developers", "merge": { "into": right }, "ids": [wrong] });
     assert_eq!(app.anonymous().post(SETS, body.clone()).await.status, 401);
-    assert_eq!(app.sign_in("user").await.post(SETS, body).await.status, 422);
+    assert_eq!(app.sign_in("user").await.post(SETS, body).await.status, 403);
     let set = plan(&admin, "developers", &right, &[&wrong]).await.expect(201);
     assert_eq!((&set["kind"], &set["counts"]["error"]), (&json!("merge"), &json!(0)));
     assert_eq!((&set["counts"]["update"], &set["counts"]["delete"]), (&json!(2), &json!(1)));

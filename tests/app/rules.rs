@@ -3,8 +3,13 @@
 mod corpus;
 mod estimators;
 mod explore;
+mod flags;
+mod reversals;
+mod sets;
 mod surfaces;
 mod twin_worlds;
+mod twin_writes;
+mod writes;
 
 use kernel::seeded::SeededRandom;
 use kernel::testing::{TestApp, TestClient};

@@ -60,9 +60,9 @@ async fn who_may_read_a_saved_filter_subscribes_to_it_and_ends_it() {
         (&made["when"], &made["lastAt"], &made["format"]),
         (&Value::Null, &Value::Null, &json!("xlsx"))
     );
-    let alert = json!({ "when": { "operator": "gt", "count": 2 }, "format": "html" });
+    let alert = json!({ "when": { "operator": "greater_than", "count": 2 }, "format": "html" });
     let alert = admin.post(&path, alert).await.expect(201);
-    assert_eq!(alert["when"], json!({ "operator": "gt", "count": 2 }));
+    assert_eq!(alert["when"], json!({ "operator": "greater_than", "count": 2 }));
     assert_eq!(admin.get(&path).await.expect(200)["total"], 2);
     let one = format!("{path}/{}", alert["_id"].as_str().unwrap());
     assert_eq!(app.sign_in("admin").await.get(&one).await.status, 404);
@@ -89,9 +89,12 @@ async fn what_is_no_subscription_is_refused_at_its_field() {
         ),
         (json!({ "schedule": { "time": "08:30" }, "format": "pdf" }), "/format"),
         (json!({ "when": { "operator": "near", "count": 1 }, "format": "html" }), "/when/operator"),
-        (json!({ "when": { "operator": "gt", "count": -1 }, "format": "html" }), "/when/count"),
         (
-            json!({ "when": { "operator": "gt", "count": 1 }, "schedule": { "time": "08:30" }, "format": "html" }),
+            json!({ "when": { "operator": "greater_than", "count": -1 }, "format": "html" }),
+            "/when/count",
+        ),
+        (
+            json!({ "when": { "operator": "greater_than", "count": 1 }, "schedule": { "time": "08:30" }, "format": "html" }),
             "",
         ),
     ] {
@@ -149,7 +152,7 @@ async fn an_alert_is_mailed_once_until_the_count_has_crossed_back() {
     let app = with_mail(&sink).await;
     let admin = app.sign_in("admin").await;
     let path = saved(&admin, false).await;
-    let alert = json!({ "when": { "operator": "gt", "count": 1 }, "format": "html" });
+    let alert = json!({ "when": { "operator": "greater_than", "count": 1 }, "format": "html" });
     admin.post(&path, alert).await.expect(201);
     let mut minutes = 0;
     let mut look = async || {

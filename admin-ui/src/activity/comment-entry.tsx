@@ -10,7 +10,7 @@ import type { Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
 import history from '../history/history-list.module.css';
-import { initialsOf } from '../history/version-entry.tsx';
+import { initialsOf } from '../frame/initials.ts';
 import type { ActivityChanges, Comment } from './activity-data.ts';
 import styles from './activity.module.css';
 import { CommentForm } from './comment-form.tsx';

@@ -8,16 +8,19 @@ export interface Offers {
   inbox: boolean;
   /** Events of what others change. */
   live: boolean;
+  /** Who else looks at a record. */
+  viewers: boolean;
   /** Saved filters, and saved views, by mail; the paths of their lists. */
   subscriptions: string[];
 }
 
-export const NO_OFFERS: Offers = { inbox: false, live: false, subscriptions: [] };
+export const NO_OFFERS: Offers = { inbox: false, live: false, viewers: false, subscriptions: [] };
 
 export function readOffers({ paths }: ApiDocument): Offers {
   return {
     inbox: api.inbox in paths,
     live: api.live in paths,
+    viewers: api.viewers in paths,
     subscriptions: [api.savedFilters, api.savedViews].filter((path) =>
       Object.keys(paths).some((one) => one.startsWith(`${api.subscribed(path)}/{`) && one.endsWith('}/subscriptions')),
     ),

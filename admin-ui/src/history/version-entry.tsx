@@ -12,6 +12,7 @@ import styles from './history-list.module.css';
 import { revisionText } from './revision-texts.ts';
 import { UndoChange } from './undo-change.tsx';
 import type { Version } from './version.ts';
+import { initialsOf } from '../frame/initials.ts';
 
 interface Props {
   resource: Resource;
@@ -85,13 +86,4 @@ export function VersionEntry({ resource, version, versions, current, named, onRe
       </div>
     </li>
   );
-}
-
-/** `LH` of `Layla Haddad`. */
-export function initialsOf(name: string): string {
-  const parts = name.split(/\s+/).filter(Boolean);
-  return [parts[0], parts.length > 1 ? parts.at(-1) : '']
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
 }

@@ -1,8 +1,9 @@
 // The page with the form of an existing record.
 import { buttonClass } from '@mizan/ui-kit/button';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import type { Loaded } from '../data/data-provider.ts';
 import { isStatus, errorMessage } from '../data/problems.ts';
@@ -26,6 +27,8 @@ import { asideFacts } from './fact-groups.ts';
 import { FactCards } from './facts.tsx';
 import { RecordMissing } from './record-missing.tsx';
 import { useReturn } from './use-return.ts';
+
+const Viewers = lazyScreen(() => import('../activity/viewers.tsx'));
 
 export default function EditScreen() {
   const resource = useResource();
@@ -91,6 +94,9 @@ function EditForm({ resource, loaded }: { resource: Resource; loaded: Loaded }) 
       <FormContexts record={record} submission={form.saving}>
         <RecordForm key={version} {...form} onCancel={() => void navigate(view ?? backToList(resource))} />
       </FormContexts>
+      <Suspense>
+        <Viewers resource={resource.name} id={record.id} />
+      </Suspense>
     </Screen>
   );
 }

@@ -1,9 +1,10 @@
 // The frame of all screens of one record: its title, actions and tabs.
 import { buttonClass } from '@mizan/ui-kit/button';
+import { lazyScreen } from '@mizan/ui-kit/lazy-screen';
 import { useMedia } from '@mizan/ui-kit/use-media';
 import { m } from '@mizan/ui-kit/messages';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { RaRecord } from 'ra-core';
 import { Link } from 'react-router';
 import { useMay, useMayOrPropose } from '../document/context.tsx';
@@ -20,6 +21,8 @@ import { useCommands, useShortcuts } from '../shortcuts/registered.ts';
 import DeleteDialog from '../verbs/delete-dialog.tsx';
 import { useRecordActions } from '../verbs/record-actions.tsx';
 import { DETAILS, recordCrumbs, RecordTabs, useRecordTabs } from './record-tabs.tsx';
+
+const Viewers = lazyScreen(() => import('../activity/viewers.tsx'));
 
 interface Props {
   resource: Resource;
@@ -96,6 +99,9 @@ export function RecordFrame({ resource, record, tab, children }: Props) {
       <RecordTabs id={record.id} title={title} tabs={tabs} tab={tab} />
       {children}
       {dialog}
+      <Suspense>
+        <Viewers resource={resource.name} id={record.id} />
+      </Suspense>
       {deleting && (
         <DeleteDialog
           resource={resource}

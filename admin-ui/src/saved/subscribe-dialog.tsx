@@ -44,7 +44,7 @@ export default function SubscribeDialog({ collection, saved, onClose }: Props) {
   const [kind, setKind] = useState<'schedule' | 'when'>('schedule');
   const [weekday, setWeekday] = useState(EVERY_DAY);
   const [time, setTime] = useState(USUAL_TIME);
-  const [operator, setOperator] = useState<Operator>('gt');
+  const [operator, setOperator] = useState<Operator>('greater_than');
   const [count, setCount] = useState('0');
   const [format, setFormat] = useState<Format>('html');
   const [attempted, setAttempted] = useState(false);

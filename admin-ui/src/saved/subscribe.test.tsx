@@ -106,7 +106,7 @@ test('it comes when its count crosses a bound, which must be a number', async ()
   await user.selectOptions(within(dialog).getByLabelText('The count becomes'), 'Less than');
   await user.click(within(dialog).getByRole('button', { name: 'Subscribe' }));
   await screen.findByText('You will get it by mail');
-  expect(sent).toEqual([{ when: { operator: 'lt', count: 20 }, format: 'html' }]);
+  expect(sent).toEqual([{ when: { operator: 'less_than', count: 20 }, format: 'html' }]);
 });
 
 test('own subscriptions are listed and stopped', async () => {

@@ -18,19 +18,19 @@ export const FORMAT_LABELS: Record<Format, () => string> = {
 };
 
 export const OPERATOR_LABELS: Record<Operator, () => string> = {
-  gt: m.subscribe_more_than,
-  gte: m.subscribe_at_least,
-  lt: m.subscribe_less_than,
-  lte: m.subscribe_at_most,
-  eq: m.subscribe_exactly,
+  greater_than: m.subscribe_more_than,
+  greater_than_or_equal: m.subscribe_at_least,
+  less_than: m.subscribe_less_than,
+  less_than_or_equal: m.subscribe_at_most,
+  equals: m.subscribe_exactly,
 };
 
 const CROSSED: Record<Operator, (bound: { count: string }) => string> = {
-  gt: m.subscribe_when_more_than,
-  gte: m.subscribe_when_at_least,
-  lt: m.subscribe_when_less_than,
-  lte: m.subscribe_when_at_most,
-  eq: m.subscribe_when_exactly,
+  greater_than: m.subscribe_when_more_than,
+  greater_than_or_equal: m.subscribe_when_at_least,
+  less_than: m.subscribe_when_less_than,
+  less_than_or_equal: m.subscribe_when_at_most,
+  equals: m.subscribe_when_exactly,
 };
 
 const ofSchedule = ({ weekday, time }: Schedule): string =>

@@ -7,7 +7,13 @@ import { useOffers } from '../document/offers.ts';
 import { api } from '../paths.ts';
 import type { Saved, SavedCollection } from './collection.ts';
 
-export const OPERATORS = ['gt', 'gte', 'lt', 'lte', 'eq'] as const;
+export const OPERATORS = [
+  'greater_than',
+  'greater_than_or_equal',
+  'less_than',
+  'less_than_or_equal',
+  'equals',
+] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 export const FORMATS = ['html', 'xlsx'] as const;

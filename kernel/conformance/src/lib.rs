@@ -25,6 +25,7 @@ mod migrations;
 mod permissions;
 mod records;
 mod report;
+mod rules;
 mod tables;
 mod throwaway;
 mod values;
@@ -43,6 +44,8 @@ pub use throwaway::product_of;
 pub enum Promise {
     /// Every operation answers every role, and requests without a valid token, as the matrix says.
     Permissions,
+    /// Every role reads the records and fields that its rules allow, and no others.
+    Rules,
     /// The document is valid and complete, and the same each time.
     Document,
     /// The migrations lead from an empty database to the newest state and back.
@@ -61,8 +64,9 @@ pub enum Promise {
 
 impl Promise {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Permissions,
+        Self::Rules,
         Self::Document,
         Self::Migrations,
         Self::Records,
@@ -79,6 +83,7 @@ macro_rules! tests {
     ($product:expr) => {
         $crate::tests!($product =>
             permissions_are_those_of_the_matrix: Permissions,
+            rules_narrow_every_role: Rules,
             document_is_complete: Document,
             migrations_lead_up_and_down: Migrations,
             records_live_as_promised: Records,
@@ -134,6 +139,7 @@ async fn run(product: &Product, promise: Promise) -> Report {
     let report = Report::of(promise);
     match promise {
         Promise::Permissions => permissions::check(product, report).await,
+        Promise::Rules => rules::check(product, report).await,
         Promise::Document => document::check(product, report).await,
         Promise::Migrations => migrations::check(product, report).await,
         Promise::Records => life::check(product, report).await,

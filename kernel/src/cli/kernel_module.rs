@@ -9,7 +9,7 @@ use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
 use crate::http::{
-    app, change_sets, changes, counts, explorer, live, policy, saved, subscriptions, undo,
+    app, change_sets, changes, counts, explorer, live, policy, saved, subscriptions, undo, viewers,
 };
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
@@ -18,6 +18,7 @@ use crate::records::audit::{self, AuditEvents};
 use crate::records::change_sets as sets;
 use crate::records::idempotency;
 use crate::records::resource::{full, unchanging};
+use crate::records::viewers::UNTIL;
 use crate::webhooks::{self, Webhooks};
 use crate::{inbox, mail};
 
@@ -48,6 +49,7 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "change_sets", rows: By(sets::sweep) },
         Sweep { of: "password_links", rows: Since("expires_at", |_| 0) },
         Sweep { of: "mails", rows: Since("created_at", |_| mail::RETENTION_SECONDS) },
+        Sweep { of: "viewers", rows: Since("seen_at", |_| UNTIL) },
         Sweep { of: "inbox_entries", rows: By(inbox::sweep) },
         Sweep { of: "integrator_tokens", rows: Since("expires_at", |of| of.whole(&TOKENS) * DAY) },
     ],
@@ -58,6 +60,7 @@ pub(crate) const KERNEL: Module = Module {
         counts::routes(api);
         changes::routes(api);
         live::routes(api);
+        viewers::routes(api);
         change_sets::routes(api);
         undo::routes(api);
         inbox::routes(api);

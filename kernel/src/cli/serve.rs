@@ -1,5 +1,6 @@
 //! `mizan serve`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use crate::auth::demo::{self, DemoPerson};
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
 use crate::cli::{jobs, kernel_module};
+use crate::http::paths::CAUGHT_MAIL;
 use crate::product::kernel::Kernel;
 use crate::product::plan::Product;
 
@@ -28,6 +30,7 @@ use crate::product::plan::Product;
 ///
 /// Examples:
 ///   mizan serve --demo
+///   mizan serve --demo --catch-mail target/mail.jsonl
 ///   MIZAN_DATABASE_URL=postgres://mizan@db/mizan MIZAN_LISTEN=0.0.0.0:8080 mizan serve
 #[derive(Args)]
 #[command(verbatim_doc_comment, after_long_help = EXIT)]
@@ -35,6 +38,9 @@ pub(super) struct Serve {
     /// Seed demo data and demo accounts into an empty database; on loopback only
     #[arg(long)]
     demo: bool,
+    /// Write mails to FILE instead of sending them, and show them at /dev/mail; on loopback only
+    #[arg(long, value_name = "FILE")]
+    catch_mail: Option<PathBuf>,
     /// Leave the database's tables as they are
     #[arg(long)]
     no_migrate: bool,
@@ -42,7 +48,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) async fn run(self, product: &Product) -> Result<()> {
-        let config = Config::load(&kernel_module::settings(product))?;
+        let mut config = Config::load(&kernel_module::settings(product))?;
         tracing_subscriber::fmt()
             .json()
             .with_writer(std::io::stderr)
@@ -58,6 +64,16 @@ impl Serve {
                  MIZAN_PUBLIC_URL and MIZAN_TRUSTED_PROXIES out, or leave --demo out."
             )));
         }
+        if self.catch_mail.is_some()
+            && let Some(setting) = &reachable_by
+        {
+            return Err(Error::startup(format!(
+                "Mails have links that sign users in, and --catch-mail shows them to all who reach this server: it serves \
+                 loopback addresses only, and {setting}. Set MIZAN_LISTEN to 127.0.0.1:8080 and leave MIZAN_PUBLIC_URL \
+                 and MIZAN_TRUSTED_PROXIES out, or leave --catch-mail out."
+            )));
+        }
+        config.mail.caught_in.clone_from(&self.catch_mail);
         let plan = kernel_module::plan(product, config.policy.as_deref()).await?;
         let kernel = Arc::new(Kernel::open(plan, config, !self.no_migrate).await?);
         if let Some(setting) = reachable_by {
@@ -80,7 +96,9 @@ impl Serve {
             "{} serves {} ({})",
             product.name, kernel.core.config.public_url, kernel.core.config.database
         );
-        if kernel.mailer.is_none() {
+        if self.catch_mail.is_some() {
+            println!("Mail is caught: {}{CAUGHT_MAIL}", kernel.core.config.public_url);
+        } else if kernel.mailer.is_none() {
             tracing::info!("no mail is sent: mail_url (MIZAN_MAIL_URL) is not set");
         }
         if self.demo {

@@ -132,6 +132,7 @@ impl Import {
             empty,
             dry_run,
             plans,
+            is_proposal: false,
             once: None,
             // This identifier groups its changes in the audit trail.
             by: Actor { request: Some(Id::new()), ..Actor::operator() },
@@ -143,7 +144,8 @@ impl Import {
         };
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         if plans {
-            let stored = import.store_plan(&kernel.core, &kernel.transfer).await;
+            let stored =
+                import.store_plan(&kernel.core, &kernel.transfer, |_, _, _, _| Ok(())).await;
             progress.finish_and_clear();
             return match stored {
                 Ok(set) => print(&change_sets::answer_line(&set)?),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,8 +11,9 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{Breakdown, ListQuery, Parameters, breakdown_field, page_and_limit};
+use crate::engine::policy::PROPOSE;
 use crate::http::attached::{comments, files};
-use crate::http::change_sets::propose;
+use crate::http::change_sets::{inboxes, propose};
 use crate::http::images;
 use crate::http::secrets::without_secrets;
 use crate::records::actor::Actor;
@@ -23,7 +24,7 @@ use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::revisions;
 use crate::records::{RegisteredResource, Restore, RowChanges};
-use crate::transfer;
+use crate::transfer::{self, Transfer};
 
 type App = web::Data<Core>;
 /// The resource that is mounted at the path of the request.
@@ -51,7 +52,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig, entry: &Arc<RegisteredReso
         .service(below("duplicates").route(web::get().to(duplicates)))
         .service(below("deleted").route(web::get().to(deleted)))
         .service(below("export").route(web::get().to(transfer::download)))
-        .service(below("import").route(web::post().to(transfer::upload)))
+        .service(below("import").route(web::post().to(import)))
         .service(below("images").route(web::post().to(images::upload)))
         .service(below_one("images/{file:[0-9a-f]{64}}").route(web::get().to(images::show)))
         .service(
@@ -159,8 +160,21 @@ async fn view(app: App, entry: Mounted, by: Actor, id: web::Path<Id>) -> Result<
     Ok(app.db.read_quick_or_long(read).await?.respond())
 }
 
+async fn import(
+    context: RequestContext,
+    transfer: web::Data<Transfer>,
+    entry: Mounted,
+    options: web::Query<transfer::Options>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse> {
+    transfer::upload(context, transfer, entry, options, (request, payload), inboxes::proposed).await
+}
+
 async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Result<HttpResponse> {
-    let checked = entry.check(body.json)?;
+    let proposing = context.is_proposal.then(|| context.by.changing_by(PROPOSE));
+    let by = proposing.as_ref().unwrap_or(&context.by);
+    let checked = context.core.records.check_input(&entry, body.json, by)?;
     if context.is_proposal {
         return propose(context, entry, Id::new(), (CREATE, checked)).await;
     }
@@ -189,7 +203,7 @@ async fn update(
     id: web::Path<Id>,
     patch: Unchecked,
 ) -> Result<HttpResponse> {
-    let checked = entry.check_patch(patch.json);
+    let checked = context.core.records.check_patch(&entry, patch.json, &context.by);
     if context.is_proposal {
         return propose(context, entry, id.into_inner(), (UPDATE, checked?)).await;
     }
@@ -246,8 +260,8 @@ async fn update_rows(
     dry_run: bool,
     body: Value,
 ) -> Result<HttpResponse> {
-    let of = entry.clone();
-    let read = web::block(move || RowChanges::read(&of, body)).await;
+    let (of, records, by) = (entry.clone(), Arc::clone(&context.core.records), context.by.clone());
+    let read = web::block(move || RowChanges::read((&records, &by), &of, body)).await;
     let rows = read.map_err(Error::internal)??;
     context
         .write_or_rehearse(dry_run, &Value::Null, move |writing| {

@@ -17,14 +17,14 @@ use actix_web::{App, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::auth;
 use crate::base::client_address;
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::host;
 use crate::base::id::Id;
 use crate::engine::metrics::Called;
 use crate::engine::policy::{AuthorizationRule, PROPOSE};
 use crate::engine::precompressed;
 use crate::http::connection::Exchange;
-use crate::http::{api, health, overload, paths, ui, verbs};
+use crate::http::{api, caught_mail, health, overload, paths, ui, verbs};
 use crate::product::kernel::Kernel;
 use crate::records::actor::{Actor, ONLY_VIEWING, RequestId};
 use crate::records::audit::{Action, Event, RequestOrigin};
@@ -91,6 +91,7 @@ pub(crate) fn app(
         .service(web::scope("/api").configure(api).wrap(from_fn(authorize)))
         .configure(|config| auth::well_known(&mut Routes::serving(config)))
         .configure(health::routes)
+        .configure(caught_mail::routes)
         .configure(ui::routes)
         .wrap(from_fn(skip_small_responses))
         .wrap(Compress::default())
@@ -160,6 +161,17 @@ fn is_of_form(kernel: &Kernel, method: &Method, pattern: &str, needed: (&str, &s
     }
 }
 
+/// Returns whether a request plans an import into a resource.
+fn is_planned_import(
+    kernel: &Kernel,
+    request: &ServiceRequest,
+    (pattern, resource): (&str, &str),
+) -> bool {
+    let Some(entry) = kernel.plan.records.get(resource) else { return false };
+    pattern.strip_prefix(&entry.info().path()) == Some("/import")
+        && request.query_string().split('&').any(|one| one == "plan=true")
+}
+
 async fn check_permission(request: &ServiceRequest) -> Result<()> {
     let Some(kernel) = request.app_data::<web::Data<Kernel>>() else {
         return Err(Error::internal("the application has no kernel"));
@@ -205,20 +217,21 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     actor.access = kernel.plan.policy.access(&actor.values());
     let accounts = kernel.plan.records.accounts().map(|entry| entry.info().name);
     let viewing = actor.check_viewer(&kernel.plan.policy, accounts, request.method());
-    if viewing.is_err() {
+    let needed = rule.needs();
+    if let Err(error) = viewing {
         request.extensions_mut().insert(actor);
-        return viewing;
+        return Err(naming(needed, error));
     }
     if *rule != AuthorizationRule::FirstStep && actor.lacks_second_factor(&kernel.plan.policy) {
         request.extensions_mut().insert(actor);
-        return Err(Error::Refused(SECOND_FACTOR_FIRST));
+        return Err(naming(needed, Error::Refused(SECOND_FACTOR_FIRST)));
     }
-    let needed = rule.needs();
     let missing =
         needed.filter(|(resource, action)| !actor.may(&kernel.plan.policy, resource, action));
     let is_proposal = missing.is_some_and(|(resource, action)| {
         let path = pattern.as_deref().unwrap_or_default();
-        is_of_form(kernel, request.method(), path, (resource, action))
+        (is_of_form(kernel, request.method(), path, (resource, action))
+            || is_planned_import(kernel, request, (path, resource)))
             && actor.may(&kernel.plan.policy, resource, PROPOSE)
     });
     request.extensions_mut().insert(actor);
@@ -229,6 +242,16 @@ async fn check_permission(request: &ServiceRequest) -> Result<()> {
     match missing {
         Some((resource, action)) => Err(Error::not_permitted(resource, action)),
         None => Ok(()),
+    }
+}
+
+/// Names the permission that an operation needs in what refuses it.
+fn naming(needed: Option<(&str, &str)>, error: Error) -> Error {
+    match (needed, error) {
+        (Some((resource, action)), Error::Refused(why)) => {
+            Error::NotPermitted(NeededPermission::new(resource, action), why)
+        }
+        (_, error) => error,
     }
 }
 

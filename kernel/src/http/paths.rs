@@ -11,6 +11,9 @@ pub(super) const READINESS: &str = "/readyz";
 
 pub(super) const METRICS: &str = "/metrics";
 
+/// The path of the mails that are caught during development.
+pub(crate) const CAUGHT_MAIL: &str = "/dev/mail";
+
 /// The path of the OpenAPI document.
 pub(super) const DOCUMENT: &str = "/api/openapi.json";
 

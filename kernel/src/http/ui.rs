@@ -120,8 +120,8 @@ pub(crate) fn security_headers(path: &str, config: &Config, plan: &Plan, headers
         path if plan.is_admin(path) => ADMIN_POLICY,
         _ => PAGE_POLICY,
     };
-    // An image, which a browser may open by itself, has set its own policy.
-    if !(is_data && headers.contains_key(header::CONTENT_SECURITY_POLICY)) {
+    // An image or a mail, which a browser may open by itself, has set its own policy.
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
     let mut set = |name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));

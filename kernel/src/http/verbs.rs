@@ -83,12 +83,12 @@ async fn perform(
     body: Value,
 ) -> Result<HttpResponse> {
     let verb = mounted.verb;
-    let (requested, ready) = match &mounted.body {
-        None => (Value::Null, verb.perform.ready(Value::Null)?),
+    let (requested, arguments, ready) = match &mounted.body {
+        None => (Value::Null, Value::Null, verb.perform.ready(Value::Null)?),
         Some((checker, secrets)) => {
             let checked = checker.check(body)?;
             let requested = without_secrets(&context, checked.clone(), secrets).await?;
-            (requested, verb.perform.ready(checked)?)
+            (requested, checked.clone(), verb.perform.ready(checked)?)
         }
     };
     let perform = match ready {
@@ -100,7 +100,10 @@ async fn perform(
     };
     context
         .write(&requested, move |writing| {
-            let work = |inner: &mut WriteContext<'_>| perform(inner, &id);
+            let work = |inner: &mut WriteContext<'_>| {
+                mounted.check_arguments(inner, &arguments)?;
+                perform(inner, &id)
+            };
             let record = writing.perform_verb(&mounted.resource, &id, verb.name, work)?;
             match verb.answers_nothing {
                 true => Ok(Answer::nothing()),

@@ -109,7 +109,7 @@ fn table_html(table: &Table) -> String {
 }
 
 /// Returns a text as it is written in HTML.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -5,21 +5,26 @@
 //! link is made when the mail is sent, and only its digest is stored (`auth/links`). The text and the file of a mail are
 //! deleted once it is settled.
 //!
-//! `message` says what mails there are, `texts` are their texts, `letter` and `written` make plain text and HTML of them, `smtp`
-//! hands them to the server, `queries` holds the SQL. Who is written to, and whether still, is decided by the job that
-//! sends them (`cli/mailing`).
+//! `message` says what mails there are, `texts` are their texts, `letter` and `written` make plain text and HTML of them,
+//! `mailer` hands them to `smtp`, or to `caught` during development, `queries` holds the SQL. Who is written to, and whether
+//! still, is decided by the job that sends them (`cli/mailing`).
 
+mod caught;
+mod failure;
 mod letter;
+mod mailer;
 mod message;
 pub(crate) mod queries;
 mod smtp;
 mod texts;
 mod written;
 
-pub(crate) use letter::Place;
+pub(crate) use caught::CaughtMail;
+pub(crate) use failure::Failure;
+pub(crate) use letter::{Place, escaped};
+pub(crate) use mailer::Mailer;
 pub(crate) use message::{Cause, Message, Table};
 pub(crate) use queries::{MailRow, MailState};
-pub(crate) use smtp::{Failure, Mailer};
 pub(crate) use written::Written;
 
 use crate::base::error::{Error, Result};

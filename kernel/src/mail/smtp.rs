@@ -1,4 +1,4 @@
-//! Hands mails to the server that sends them.
+//! Hands mails to a server, by SMTP.
 
 use std::time::Duration;
 
@@ -9,8 +9,9 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, SmtpTransport, Transport};
 
+use super::failure::Failure;
 use super::written::Written;
-use crate::base::config::{MailServer, MailSettings};
+use crate::base::config::MailServer;
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 
@@ -19,32 +20,18 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// Sends mails.
-pub(crate) struct Mailer {
+/// The server that mails are handed to.
+pub(crate) struct Smtp {
     transport: SmtpTransport,
     from: Mailbox,
 }
 
-/// Why a mail was not accepted.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    /// Whether the server refused it for good.
-    pub(crate) is_permanent: bool,
-    /// Whether the server cannot be reached, so that others will not be accepted either.
-    pub(crate) is_unreachable: bool,
-    /// The reason, for operators.
-    pub(crate) reason: String,
-}
-
-impl Mailer {
-    /// Makes it from the settings; `None` when no mail is sent. It connects when it sends.
+impl Smtp {
+    /// It connects when it sends.
     ///
     /// # Errors
     /// When the system has no certificates to check the server's with.
-    pub(crate) fn of(settings: &MailSettings, public_url: &str) -> Result<Option<Self>> {
-        let (Some(server), Some(from)) = (&settings.server, &settings.from) else {
-            return Ok(None);
-        };
+    pub(super) fn of((server, from): (&MailServer, &Mailbox), public_url: &str) -> Result<Self> {
         let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
         let host = host.split(':').next().unwrap_or_default().to_owned();
         let mut transport = SmtpTransport::builder_dangerous(&server.host)
@@ -55,14 +42,10 @@ impl Mailer {
         if let Some((name, password)) = &server.credentials {
             transport = transport.credentials(Credentials::new(name.clone(), password.clone()));
         }
-        Ok(Some(Self { transport: transport.build(), from: from.clone() }))
+        Ok(Self { transport: transport.build(), from: from.clone() })
     }
 
-    /// Sends a mail, on a thread that may wait. Mails with one `id` are the same mail, which clients show once.
-    ///
-    /// # Errors
-    /// Why the server did not accept it.
-    pub(crate) fn send(
+    pub(super) fn send(
         &self,
         id: &Id,
         (name, address): (&str, &str),
@@ -101,13 +84,6 @@ impl Mailer {
             is_unreachable: error.status().is_none(),
             reason: error.to_string(),
         })
-    }
-}
-
-impl Failure {
-    /// What is wrong with the mail itself stays wrong.
-    fn of_mail(error: impl std::fmt::Display) -> Self {
-        Self { is_permanent: true, is_unreachable: false, reason: error.to_string() }
     }
 }
 

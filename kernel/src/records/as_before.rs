@@ -1,11 +1,17 @@
-//! Whether a reversal made a record what it was before.
+//! Makes a record what it was before by a patch, and says whether a reversal has made it so.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::change::WriteContext;
 use super::registered::identifier;
 use super::{Record, RegisteredResource};
-use crate::base::error::Result;
-use crate::records::revisions::STAMPS;
+use crate::base::error::{Error, Result};
+use crate::base::id::Id;
+use crate::db::statements::RowLock;
+use crate::records::revisions::{self, STAMPS};
+
+/// The message for a change that cannot be reversed.
+pub(super) const CANNOT: &str = "What was done to it cannot be undone";
 
 /// Returns whether a record is what it was before, without its times and without what it shows of other records.
 /// Of the fields that no input writes these count that the request had changed.
@@ -32,4 +38,44 @@ pub(super) fn is_as_before(
     let mut changed =
         own.filter(|name| after.is_none_or(|after| value(after, name) != value(before, name)));
     Ok(changed.all(|name| value(before, name) == value(&now.view, name)))
+}
+
+impl WriteContext<'_> {
+    /// Patches a record so that it has the fields of `before`, its former view, as far as the user sees them. Returns that
+    /// state with the record.
+    ///
+    /// # Errors
+    /// 409 when the user sees nothing that would be reversed.
+    pub(super) fn patch_back(
+        &mut self,
+        entry: &RegisteredResource,
+        id: &Id,
+        before: &Value,
+    ) -> Result<(Value, Record)> {
+        let record = self.lock(entry, id, RowLock::Update, revisions::UPDATE)?;
+        let states = (before, &record.view);
+        let seen = self.records.former_as_seen(self.conn, entry, states, self.by)?;
+        let was = entry.record(seen.clone())?.input;
+        let names = record.input.as_object().into_iter().chain(was.as_object());
+        let mut patch = Map::new();
+        for name in names.flat_map(Map::keys).filter(|name| entry.is_changeable(name)) {
+            let (was, is) = (was.get(name), record.input.get(name));
+            if was != is {
+                // An empty list or group may be left out of a record.
+                let was = was.cloned().unwrap_or_else(|| match is {
+                    Some(Value::Array(_)) => Value::Array(Vec::new()),
+                    Some(Value::Object(_)) => Value::Object(Map::new()),
+                    _ => Value::Null,
+                });
+                patch.insert(name.clone(), was);
+            }
+        }
+        let is_unseen = !revisions::changed(Some(before), Some(&seen), entry.info().id).is_empty();
+        if patch.is_empty() && is_unseen {
+            return Err(Error::conflict(CANNOT));
+        }
+        let patch = entry.check_patch(Value::Object(patch))?;
+        let now = self.apply_patch(entry, id, record, patch, revisions::UPDATE)?;
+        Ok((seen, now))
+    }
 }

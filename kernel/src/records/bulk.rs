@@ -79,7 +79,7 @@ impl WriteContext<'_> {
         patch: Value,
     ) -> Result<BulkUpdated> {
         let Self { conn, records, by, .. } = self;
-        let patch = entry.check_patch(patch).map_err(|error| below(UPDATE, error))?;
+        let patch = records.check_patch(entry, patch, by).map_err(|error| below(UPDATE, error))?;
         let mut report = BulkUpdated::default();
         statements::lock_out_imports(conn)?;
         for some in selection.records(conn, entry, RowLock::Update, by)?.chunks(AT_ONCE) {
@@ -143,6 +143,13 @@ impl WriteContext<'_> {
         let mut report = BulkPerformed::default();
         let is_conditional = selection.is_matching() && !verb.when.is_empty();
         statements::lock_out_imports(conn)?;
+        // Once for all: what is referred to is locked until this transaction ends.
+        let mut writing = WriteContext::new(conn, records, by);
+        let wrong = match registered.check_arguments(&mut writing, arguments) {
+            Ok(()) => None,
+            Err(Error::Invalid(errors)) => Some(errors),
+            Err(other) => return Err(other),
+        };
         for (id, _) in selection.records(conn, entry, RowLock::Update, by)? {
             if is_conditional && !verb.is_offered_for(&entry.view(conn, &id)?) {
                 report.unchanged += 1;
@@ -152,6 +159,9 @@ impl WriteContext<'_> {
             let performed = conn.transaction(|conn| {
                 let mut writing = WriteContext::new(conn, records, by);
                 writing.perform_verb(entry, &id, verb.name, |writing| {
+                    if let Some(errors) = &wrong {
+                        return Err(Error::Invalid(errors.clone()));
+                    }
                     let Ready::Now(perform) = verb.perform.ready(arguments.clone())? else {
                         return Err(Error::internal("a prepared verb is of one record"));
                     };

@@ -8,11 +8,12 @@ use serde_json::{Map, Value};
 use super::bulk::{AT_ONCE, BulkUpdated};
 use super::change::WriteContext;
 use super::update::Was;
-use super::{Record, RegisteredResource};
+use super::{Record, Records, RegisteredResource};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::statements::{self, Taken};
 use crate::engine::schema::{escape, merge};
+use crate::records::actor::Actor;
 use crate::records::revisions;
 
 /// How many records one request may change.
@@ -59,7 +60,11 @@ impl Errors {
 
 impl RowChanges {
     /// Reads and validates the changes in `body`.
-    pub(crate) fn read(entry: &RegisteredResource, body: Value) -> Result<Self> {
+    pub(crate) fn read(
+        (records, by): (&Records, &Actor),
+        entry: &RegisteredResource,
+        body: Value,
+    ) -> Result<Self> {
         let list = match body {
             Value::Object(mut body) if body.len() == 1 => body.remove("changes"),
             _ => return Err(Error::invalid("", "Send the changes alone")),
@@ -71,7 +76,7 @@ impl RowChanges {
         let mut errors = Errors::default();
         let mut rows = Vec::with_capacity(list.len());
         for (at, one) in list.into_iter().enumerate() {
-            rows.extend(RowChange::read(entry, at, one, &mut errors)?);
+            rows.extend(RowChange::read((records, by), entry, (at, one), &mut errors)?);
         }
         rows.sort_by(|one, other| (&one.id, one.at).cmp(&(&other.id, other.at)));
         for pair in rows.windows(2).filter(|pair| pair[0].id == pair[1].id) {
@@ -86,9 +91,9 @@ impl RowChanges {
 
 impl RowChange {
     fn read(
+        (records, by): (&Records, &Actor),
         entry: &RegisteredResource,
-        at: usize,
-        change: Value,
+        (at, change): (usize, Value),
         errors: &mut Errors,
     ) -> Result<Option<Self>> {
         let Value::Object(mut change) = change else {
@@ -120,7 +125,7 @@ impl RowChange {
                 errors.add(at, "/update", "Say what is to be changed");
                 None
             }
-            Some(update) => match entry.check_patch(update) {
+            Some(update) => match records.check_patch(entry, update, by) {
                 Ok(update) => Some(update),
                 Err(Error::Invalid(wrong)) => {
                     errors.add_all(at, "/update", wrong);

@@ -22,7 +22,7 @@ use crate::records::idempotency::Answer;
 use crate::records::known::Known;
 use crate::records::media;
 use crate::records::registered::{Record, RegisteredResource};
-use crate::records::resource::{Reference, Registration, Resource};
+use crate::records::resource::{Disclosure, Info, Reference, Registration, Resource};
 use crate::records::revisions::{self, ChangedRecord};
 
 /// All resources of the product, with what is derived from each once at startup.
@@ -90,7 +90,28 @@ impl Records {
                 "The attribute `{name}` of users refers to the resource {to}, which does not exist."
             )));
         }
-        Ok(Self { resources, by_name, computed_by, attributes, referring_attributes })
+        let records = Self { resources, by_name, computed_by, attributes, referring_attributes };
+        records.check_disclosures()?;
+        Ok(records)
+    }
+
+    /// Fails when a field is said to disclose one that the resource referred to does not have.
+    fn check_disclosures(&self) -> Result<()> {
+        for entry in &self.resources {
+            let Info { name, references, discloses, .. } = entry.info();
+            for Disclosure { of, values, .. } in *discloses {
+                let to = references.iter().find(|reference| reference.view == *of);
+                let to = to.and_then(|reference| self.get(reference.to));
+                let has =
+                    |value: &&&str| to.is_some_and(|to| to.ruled_fields.all.contains(**value));
+                if let Some(value) = values.iter().find(|value| !has(value)) {
+                    return Err(Error::startup(format!(
+                        "Resource {name} says that it discloses `{value}` of `{of}`, which has no such field."
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn all(&self) -> &[Arc<RegisteredResource>] {

@@ -20,7 +20,7 @@ use crate::db::Conn;
 use crate::engine::list::{Filter, ListQuery, Origin};
 use crate::engine::policy::{Access, FieldLevel, ResourceAccess, RoleAccess, Rows};
 use crate::records::actor::Actor;
-use crate::records::resource::Reference;
+use crate::records::resource::{Disclosure, Reference};
 use crate::records::revisions::{self, ChangedBy, Revision};
 
 /// The field with the names of those that are masked.
@@ -336,6 +336,7 @@ impl<'a> Gate<'a> {
         is_whole: bool,
     ) -> Result<()> {
         let mut masked: Vec<Value> = Vec::new();
+        let disclosing = self.disclosing(entry, shown)?;
         for (field, level) in levels {
             match level {
                 FieldLevel::Hidden => drop(shown.remove(*field)),
@@ -366,6 +367,12 @@ impl<'a> Gate<'a> {
                         masked.push(reference.view.into());
                     }
                 }
+            }
+        }
+        for field in disclosing {
+            if let Some(value) = shown.get_mut(field).filter(|value| !value.is_null()) {
+                *value = Value::Null;
+                masked.push(field.into());
             }
         }
         if is_whole && !masked.is_empty() {
@@ -400,6 +407,38 @@ impl<'a> Gate<'a> {
             self.take_unseen(entry, &levels, fields, false)?;
         }
         Ok(true)
+    }
+
+    /// Returns the fields of a record from which values could be read that the reader does not see of what it refers to.
+    fn disclosing(
+        &mut self,
+        entry: &'a RegisteredResource,
+        shown: &Map<String, Value>,
+    ) -> Result<Vec<&'static str>> {
+        let mut fields = Vec::new();
+        for Disclosure { field, of, values } in entry.info().discloses {
+            let narrowed = self.narrowed(entry);
+            let to = narrowed.iter().find(|(reference, _)| reference.view == *of);
+            let (Some((_, to)), Some(referred)) = (to, shown.get(*of)) else { continue };
+            let Some(id) = identifier(referred).as_str().and_then(Id::parse) else { continue };
+            self.narrow_referred(to, &mut Value::String(id.to_string()))?;
+            if self.misses(to, id, values) {
+                fields.push(*field);
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Returns whether the reader does not see some of these fields of a record that was decided.
+    fn misses(&self, entry: &RegisteredResource, id: Id, fields: &[&str]) -> bool {
+        let is_unseen = |(field, level): &(&str, FieldLevel)| {
+            *level < FieldLevel::ReadOnly && fields.contains(field)
+        };
+        match self.decided.get(&(entry.info().name, id)) {
+            None => false,
+            Some(None) => true,
+            Some(Some(levels)) => levels.iter().any(is_unseen),
+        }
     }
 
     /// Returns the roles that let the reader read a record.

@@ -18,6 +18,7 @@ mod created;
 mod duplicates;
 pub(crate) mod events;
 pub(crate) mod explained;
+mod field_levels;
 mod file_columns;
 pub(crate) mod filterable;
 pub(crate) mod gate;
@@ -53,8 +54,10 @@ pub(crate) mod together;
 mod trash;
 pub(crate) mod undo;
 mod undo_refusals;
+mod unseen;
 mod update;
 pub mod verb;
+pub(crate) mod viewers;
 
 pub(crate) use bulk::{BulkDeleted, BulkPerformed, BulkUpdated};
 pub(crate) use bulk_rows::{MOST as MOST_ROWS, RowChanges};

@@ -18,6 +18,8 @@ pub(crate) struct PlannedChange {
     pub(crate) was: Value,
     /// The record's input after the change.
     pub(crate) is: Value,
+    /// The patch, completed by what the user does not see.
+    pub(crate) patch: Value,
 }
 
 impl WriteContext<'_> {
@@ -51,8 +53,9 @@ impl WriteContext<'_> {
         let record = entry.find(self.conn, id)?;
         let by = (self.by, revisions::UPDATE);
         self.records.must_be_allowed(self.conn, entry, &record.view, by)?;
+        let patch = self.records.completed_patch(self.conn, entry, &record, patch, by)?;
         let names = patch.as_object().cloned().unwrap_or_default();
-        let is = write.with_defaults(merge(&record.input, patch))?;
+        let is = write.with_defaults(merge(&record.input, patch.clone()))?;
         let is = self.records.allowed_state(self.conn, entry, &record, (&names, is), by)?;
         let was = record.input;
         if is == was {
@@ -62,6 +65,6 @@ impl WriteContext<'_> {
         check_rules(self.conn, entry, Some((id, &was)), &is, self.by)?;
         let view = entry.view_with(&record.view, &is);
         self.records.must_remain(self.conn, entry, &view, by)?;
-        Ok(Some(PlannedChange { was, is }))
+        Ok(Some(PlannedChange { was, is, patch }))
     }
 }

@@ -1,22 +1,36 @@
 //! What a user may write of a record's fields, by the rules of the user's roles: a field that the user does not see is
 //! unknown, and one that is masked or read-only stays as it is.
 
-use std::sync::Arc;
-
 use serde_json::{Map, Value};
 
 use super::change::Records;
-use super::in_hand::Reading;
+use super::field_levels::most;
 use super::registered::{Record, RegisteredResource};
+use super::unseen::UNKNOWN;
 use crate::base::error::{Error, FieldError, NeededPermission, Result};
 use crate::db::Conn;
-use crate::engine::policy::{FieldLevel, READ, ResourceAccess};
+use crate::engine::policy::FieldLevel;
 use crate::engine::schema::escape;
 use crate::records::actor::Actor;
 use crate::records::revisions;
 
 const PROTECTED: &str = "You may not change this field";
-const UNKNOWN: &str = "There is no such field";
+
+impl RegisteredResource {
+    /// Returns the errors of fields of a body that a user sees of no record.
+    pub(crate) fn unknown_to<'f>(
+        &self,
+        by: &Actor,
+        fields: impl Iterator<Item = &'f String>,
+    ) -> Vec<FieldError> {
+        let Some(access) = by.access.of(self.info().name) else { return Vec::new() };
+        let is_hidden = |name: &&String| access.levels(self.shown_as(name)).1 == FieldLevel::Hidden;
+        fields
+            .filter(is_hidden)
+            .map(|name| FieldError::new(format!("/{}", escape(name)), UNKNOWN))
+            .collect()
+    }
+}
 
 impl Records {
     /// Checks the fields of a patch for who makes it, and returns what the record becomes: `state`, with the masked fields
@@ -32,24 +46,11 @@ impl Records {
         (patch, state): (&Map<String, Value>, Value),
         (by, action): (&Actor, &str),
     ) -> Result<Value> {
-        let Some(access) = by.access.of(entry.info().name) else { return Ok(state) };
-        if access.narrowed_fields().is_empty() {
+        if by.access.is_empty() {
             return Ok(state);
         }
-        let view = Arc::new(record.view.clone());
-        let mut reading = Reading::new(conn, self);
-        let mut roles = Vec::new();
-        for role in &access.roles {
-            let rows = role.rows(if access.governs(action) { action } else { READ });
-            let Some(rows) = rows else { continue };
-            if reading.meets_rows(entry, &view, &rows)? {
-                roles.push(role);
-            }
-        }
-        let level = |field: &str| {
-            roles.iter().map(|role| role.level(field)).max().unwrap_or(FieldLevel::Hidden)
-        };
-        protect(entry, (patch, state), &record.input, level, action)
+        let levels = self.field_levels(conn, entry, &record.view, (by, action))?;
+        protect(entry, (patch, state), &record.input, |field| levels.of_shown(field), action)
     }
 
     /// Checks the fields of a new record for who makes it.
@@ -72,12 +73,6 @@ impl Records {
         protect(entry, (fields, state), &defaults, level, action)?;
         Ok(body)
     }
-}
-
-/// Returns the most that a role gives of a field that lets the user do the action at all.
-fn most(access: &ResourceAccess, action: &str, field: &str) -> FieldLevel {
-    let roles = access.roles.iter().filter(|role| role.rows(action).is_some());
-    roles.map(|role| role.level(field)).max().unwrap_or(FieldLevel::Hidden)
 }
 
 fn protect(

@@ -14,6 +14,15 @@ use crate::records::media;
 use crate::records::resource::Reference;
 use crate::records::revisions::journal;
 
+/// What a record referred to before.
+#[derive(Clone, Copy, Default)]
+struct Former<'a> {
+    /// Its input until now: what it refers to is there.
+    present: Option<&'a Value>,
+    /// Its input until it was deleted: who restores it refers to that again, without a look at it.
+    deleted: Option<&'a Value>,
+}
+
 impl Records {
     /// Counts the records that refer to this one, by resource: `3 projects`, `12 units`.
     pub(super) fn referring(
@@ -74,6 +83,45 @@ impl Records {
         entry: &RegisteredResource,
         state: &Value,
         before: Option<&Value>,
+        known: (Known<'_>, &Actor),
+    ) -> Result<()> {
+        let former = Former { present: before, deleted: None };
+        self.check_of(conn, entry, (state, former), known)
+    }
+
+    /// Checks the same of a deleted record that is restored: `last` is its input when it was deleted.
+    pub(super) fn check_restored_references(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        (state, last): (&Value, &Value),
+        by: &Actor,
+    ) -> Result<()> {
+        let former = Former { present: None, deleted: Some(last) };
+        self.check_of(conn, entry, (state, former), (Known::Nothing, by))
+    }
+
+    /// Checks the identifiers in the body of a verb.
+    pub(super) fn check_arguments(
+        &self,
+        conn: &mut Conn,
+        references: &[Reference],
+        arguments: &Value,
+        by: &Actor,
+    ) -> Result<()> {
+        let (mut errors, mut known) = (Vec::new(), Known::Nothing);
+        for reference in references {
+            let of = (arguments, Former::default());
+            errors.extend(self.wrong(conn, reference, of, (&mut known, by))?);
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+    }
+
+    fn check_of(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        (state, former): (&Value, Former<'_>),
         (mut known, by): (Known<'_>, &Actor),
     ) -> Result<()> {
         let mut errors = Vec::new();
@@ -82,27 +130,55 @@ impl Records {
             false => &[],
         };
         for reference in entry.info().references.iter().chain(of_users) {
-            let former = before.map(|before| identifiers(before, reference)).unwrap_or_default();
-            for (pointer, text) in identifiers(state, reference) {
-                if former.iter().any(|(_, former)| *former == text) {
-                    continue;
-                }
-                if !self.is_there(conn, reference, text, &mut known)?
-                    || !self.is_readable(conn, reference, text, by)?
-                {
-                    let what = self
-                        .get(reference.to)
-                        .map_or_else(|| reference.to.into(), |entry| entry.info().word());
-                    errors.push(FieldError::new(pointer, format!("There is no such {what}")));
-                }
-            }
+            errors.extend(self.wrong(conn, reference, (state, former), (&mut known, by))?);
         }
-        errors.extend(media::check(conn, entry, state, before)?);
+        errors.extend(media::check(conn, entry, state, former.present)?);
         if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
     }
 
-    /// Returns whether the user may read a record that is to be referred to: what may not be read is none.
-    fn is_readable(
+    /// Returns an error for each identifier of a reference that is new in `state` and names no record that the user may
+    /// read.
+    fn wrong(
+        &self,
+        conn: &mut Conn,
+        reference: &Reference,
+        (state, former): (&Value, Former<'_>),
+        (known, by): (&mut Known<'_>, &Actor),
+    ) -> Result<Vec<FieldError>> {
+        let of = |state: Option<&Value>| {
+            let of = state.map(|state| identifiers(state, reference)).unwrap_or_default();
+            of.into_iter().map(|(_, text)| text.to_owned()).collect::<Vec<_>>()
+        };
+        let (present, deleted) = (of(former.present), of(former.deleted));
+        let list = reference.field.strip_suffix("/*");
+        let mut errors = Vec::new();
+        // In a list, items that the user does not see were added to those that the user has sent.
+        let mut unseen = 0;
+        for (at, (pointer, text)) in identifiers(state, reference).into_iter().enumerate() {
+            if present.iter().any(|one| one == text) {
+                let is_unseen = list.is_some() && !self.is_readable(conn, reference, text, by)?;
+                unseen += usize::from(is_unseen);
+                continue;
+            }
+            let had = deleted.iter().any(|one| one == text);
+            if !self.is_there(conn, reference, text, known)?
+                || !had && !self.is_readable(conn, reference, text, by)?
+            {
+                let what = self
+                    .get(reference.to)
+                    .map_or_else(|| reference.to.into(), |entry| entry.info().word());
+                let pointer = match list {
+                    Some(list) => format!("{list}/{}", at - unseen),
+                    None => pointer,
+                };
+                errors.push(FieldError::new(pointer, format!("There is no such {what}")));
+            }
+        }
+        Ok(errors)
+    }
+
+    /// Returns whether the user may read a record that is referred to: what may not be read is none.
+    pub(super) fn is_readable(
         &self,
         conn: &mut Conn,
         reference: &Reference,

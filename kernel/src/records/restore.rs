@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::change::WriteContext;
-use super::known::Known;
+use super::change::{WriteContext, check_rules};
 use super::{Record, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -57,19 +56,27 @@ impl WriteContext<'_> {
             None => return Err(Error::invalid(VERSION, format!("There is no version {version}"))),
         };
         let Some(record) = present else { return self.bring_back(entry, id, &view) };
+        let states = (&view, &record.view);
+        let view = self.records.former_as_seen(self.conn, entry, states, self.by)?;
         let patch = entry.check_patch(entry.patch_of(entry.input_of(&view)))?;
         self.apply_patch(entry, id, record, patch, revisions::RESTORE)
     }
 
-    /// Restores a record that was deleted, under its identifier, as it is in `view`.
+    /// Restores a deleted record under its identifier, with the fields of `view`. Fields that the user does not see become
+    /// what they were before the deletion.
     pub(super) fn bring_back(
         &mut self,
         entry: &RegisteredResource,
         id: &Id,
         view: &Value,
     ) -> Result<Record> {
+        let last = revisions::last_state(self.conn, entry.info(), id)?;
+        let last = last.as_ref().unwrap_or(view);
+        let view = &self.records.former_as_seen(self.conn, entry, (view, last), self.by)?;
         let body = entry.prepare(entry.check(entry.input_of(view))?)?;
-        self.check_new(entry, &body, Known::Nothing)?;
+        let states = (&body, &entry.input_of(last));
+        self.records.check_restored_references(self.conn, entry, states, self.by)?;
+        check_rules(self.conn, entry, None, &body, self.by)?;
         self.insert_checked(entry, id, body)?;
         statements::keep_created_at(self.conn, entry.info().table, id, view)?;
         let record = entry.find(self.conn, id)?;

@@ -9,6 +9,7 @@ use crate::engine::list::{
     Condition, Filter, FilterType, Filterable, ReferredFilter, Sight, Target,
 };
 use crate::engine::policy::{Access, FieldLevel, READ};
+use crate::records::resource::Disclosure;
 
 impl Records {
     /// Returns what a reader sees of the records of a resource; `None` for everything.
@@ -24,15 +25,35 @@ impl Records {
                 Some((definition.key, self.readable(entry, definition.key, access)?))
             })
             .collect();
-        if own.is_none() && references.is_empty() {
+        let disclosing = self.disclosing(entry, access);
+        if own.is_none() && references.is_empty() && disclosing.is_empty() {
             return None;
         }
         let rows = own.and_then(|own| own.rows(READ).filter().cloned());
         let is_unseen =
             |field: &&str| own.is_some_and(|own| own.levels(field).0 < FieldLevel::ReadOnly);
         let unseen = own.into_iter().flat_map(|own| own.narrowed_fields()).filter(is_unseen);
-        let unseen = unseen.map(str::to_owned).collect();
+        let unseen = unseen.chain(disclosing).map(str::to_owned).collect();
         Some(Arc::new(Sight { rows, unseen, references }))
+    }
+
+    /// Returns the fields from which a reader could read values of records referred to that the reader does not see, of some
+    /// record at least.
+    pub(crate) fn disclosing(
+        &self,
+        entry: &RegisteredResource,
+        access: &Access,
+    ) -> Vec<&'static str> {
+        let is_unseen = |one: &&Disclosure| {
+            let mut references = entry.info().references.iter();
+            let to = references.find(|reference| reference.view == one.of).map(|to| to.to);
+            let access = to.and_then(|to| access.of(to));
+            access.is_some_and(|access| {
+                access.rows(READ).filter().is_some()
+                    || one.values.iter().any(|of| access.levels(of).0 < FieldLevel::ReadOnly)
+            })
+        };
+        entry.info().discloses.iter().filter(is_unseen).map(|one| one.field).collect()
     }
 
     /// Returns the filter that a record meets whose reference in a field leads to one that the reader may read; `None` when

@@ -4,13 +4,14 @@
 //! Records are taken in the opposite order of their changes. Several changes of one record by the request are
 //! reversed at once. Memory holds a number for each record, and its versions only while it is reversed.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use actix_web::ResponseError;
 use diesel::connection::Connection;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::as_before::is_as_before;
+use super::as_before::{CANNOT, is_as_before};
 use super::change::WriteContext;
 use super::core::Core;
 use super::merge::ACTION as MERGE;
@@ -18,7 +19,7 @@ use super::resource::Follow;
 use super::revisions::queries::of_request::{self, ChangedByRequest};
 use super::undo_refusals::{Refusals, reason, refusal, title_of};
 use super::verb::{Ready, Verb};
-use super::{Record, Records, RegisteredResource};
+use super::{Records, RegisteredResource};
 use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
@@ -29,8 +30,8 @@ use crate::records::attached::moves;
 use crate::records::revisions;
 
 const NOT_ALL: &str = "This request changed records that you may not change";
-const CANNOT: &str = "What was done to it cannot be undone";
 const CHANGED_SINCE: &str = "It has been changed since";
+const UNREADABLE: &str = "The user who undid the rest may not read it";
 
 /// The reversal of a request.
 pub(crate) struct Undo {
@@ -39,6 +40,8 @@ pub(crate) struct Undo {
     skip_changed: bool,
     /// The number of a revision of each record that is to be reversed, in the order of the changes.
     remaining: Vec<i64>,
+    /// Those of records that the user could not read when this was planned: they stay as they are.
+    unreadable: HashSet<i64>,
     /// Whether it must be one transaction.
     is_whole: bool,
 }
@@ -134,7 +137,8 @@ impl Undo {
         (by, skip_changed): (&Actor, bool),
     ) -> Result<Self> {
         let (request, remaining) = (request.clone(), Vec::new());
-        let mut undo = Self { request, skip_changed, remaining, is_whole: false };
+        let unreadable = HashSet::new();
+        let mut undo = Self { request, skip_changed, remaining, unreadable, is_whole: false };
         statements::lock_out_imports(conn)?;
         statements::lock_undo(conn, &undo.request)?;
         let mut refusals = Refusals::default();
@@ -201,6 +205,12 @@ impl Undo {
         let reversal = Reversal::of(core, entry, changed);
         let needed = reversal.needs(entry);
         if !is_readable(conn, core, entry, &changed.record, by)? {
+            if self.skip_changed {
+                // It is reported as refused, and else nothing of it.
+                self.remaining.push(changed.number);
+                self.unreadable.insert(changed.number);
+                return Ok(false);
+            }
             refusals.unreadable.get_or_insert(Error::NotPermitted(needed, NOT_ALL));
             return Ok(false);
         }
@@ -275,6 +285,9 @@ impl Undo {
         let entry = &**records.get(&resource).ok_or(Error::NotFound)?;
         let record = changed.record.clone();
         let undone = |outcome| Ok(UndoneRecord { resource, record, outcome });
+        if self.unreadable.contains(&number) {
+            return undone(Outcome::Refused(UNREADABLE.to_owned()));
+        }
         if changed.latest != changed.versions.1 {
             if self.skip_changed {
                 return undone(Outcome::ChangedSince);
@@ -287,9 +300,6 @@ impl Undo {
         let reversal = Reversal::of(core, entry, &changed);
         // What is refused is rolled back, so that the transaction goes on, at least to say what it was about.
         let reversed = conn.transaction(|conn| {
-            if self.skip_changed && !is_readable(conn, core, entry, &changed.record, by)? {
-                return Err(Error::NotFound);
-            }
             let mut writing = WriteContext::new(conn, records, by);
             writing.reverse(entry, &changed, (reversal, &self.request))
         });
@@ -343,7 +353,7 @@ impl WriteContext<'_> {
         let info = entry.info();
         let before = revisions::queries::version(self.conn, info.name, id, first)?;
         let before = revisions::read(before.and_then(|row| row.before))?;
-        let Some(before) = before else {
+        let Some(mut before) = before else {
             moves::leave(self.conn, entry, (id, request), self.by)?;
             return self.delete(entry, id);
         };
@@ -358,6 +368,8 @@ impl WriteContext<'_> {
                 let state = revisions::last_state(self.conn, info, id)?.ok_or(Error::NotFound)?;
                 let by = (self.by, revisions::RESTORE);
                 self.records.must_be_allowed(self.conn, entry, &state, by)?;
+                before =
+                    self.records.former_as_seen(self.conn, entry, (&before, &state), self.by)?;
                 let restored = self.bring_back(entry, id, &before)?;
                 moves::return_to(self.conn, entry, (id, request), self.by)?;
                 restored
@@ -367,7 +379,9 @@ impl WriteContext<'_> {
                 if revisions::changed(Some(&before), after.as_ref(), info.id).is_empty() {
                     return Err(Error::conflict(CANNOT));
                 }
-                self.patch_back(entry, id, &before)?
+                let now;
+                (before, now) = self.patch_back(entry, id, &before)?;
+                now
             }
             Reversal::Verb(verb) => {
                 let Ready::Now(perform) = verb.perform.ready(Value::Null)? else {
@@ -380,32 +394,5 @@ impl WriteContext<'_> {
             true => Ok(()),
             false => Err(Error::conflict(CANNOT)),
         }
-    }
-
-    /// Patches a record so that it has the fields of `before`, its former view.
-    fn patch_back(
-        &mut self,
-        entry: &RegisteredResource,
-        id: &Id,
-        before: &Value,
-    ) -> Result<Record> {
-        let record = self.lock(entry, id, RowLock::Update, revisions::UPDATE)?;
-        let was = entry.record(before.clone())?.input;
-        let names = record.input.as_object().into_iter().chain(was.as_object());
-        let mut patch = Map::new();
-        for name in names.flat_map(Map::keys).filter(|name| entry.is_changeable(name)) {
-            let (was, is) = (was.get(name), record.input.get(name));
-            if was != is {
-                // An empty list or group may be left out of a record.
-                let was = was.cloned().unwrap_or_else(|| match is {
-                    Some(Value::Array(_)) => Value::Array(Vec::new()),
-                    Some(Value::Object(_)) => Value::Object(Map::new()),
-                    _ => Value::Null,
-                });
-                patch.insert(name.clone(), was);
-            }
-        }
-        let patch = entry.check_patch(Value::Object(patch))?;
-        self.apply_patch(entry, id, record, patch, revisions::UPDATE)
     }
 }

@@ -156,6 +156,7 @@ impl Records {
         action: &str,
     ) -> Result<bool> {
         let write = entry.registration.must_change()?;
+        let patch = self.completed_patch(conn, entry, record, patch, (by, action))?;
         let names = patch.as_object().cloned().unwrap_or_default();
         let state = write.with_defaults(merge(&record.input, patch))?;
         let state = self.allowed_state(conn, entry, record, (&names, state), (by, action))?;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::change::WriteContext;
 use super::registered::identifier;
-use super::resource::{Info, Resource, Shape};
+use super::resource::{Info, Reference, Resource, Shape};
 use super::{Records, RegisteredResource};
 use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
@@ -168,6 +168,8 @@ pub(crate) struct RegisteredVerb {
     pub(crate) resource: Arc<RegisteredResource>,
     /// The validator of its body, if it takes one, and the write-only fields of the body.
     pub(crate) body: Option<(Checker, Vec<String>)>,
+    /// What the fields of its body refer to.
+    references: Vec<Reference>,
     /// Whether one request performs it on several records.
     pub(crate) is_for_many: bool,
 }
@@ -179,17 +181,48 @@ impl RegisteredVerb {
         records: &Records,
         definitions: &Definitions,
     ) -> Result<Self> {
-        let body = match verb.perform.body() {
-            None => None,
+        let (body, references) = match verb.perform.body() {
+            None => (None, Vec::new()),
             Some(Shape { name, .. }) => {
-                Some((Checker::named(definitions, &name())?, verb.secrets()?))
+                let name = name();
+                let body = Some((Checker::named(definitions, &name)?, verb.secrets()?));
+                (body, references(records, definitions, &name))
             }
         };
         let resource = records.get(verb.info.name).map(Arc::clone);
         let resource = resource
             .ok_or_else(|| Error::internal(format!("{} is not registered", verb.info.name)))?;
-        Ok(Self { verb, resource, body, is_for_many: verb.is_for_many()? })
+        Ok(Self { verb, resource, body, references, is_for_many: verb.is_for_many()? })
     }
+
+    /// Checks that the identifiers in its body name records that the user may read.
+    ///
+    /// # Errors
+    /// 422 at each that does not.
+    pub(crate) fn check_arguments(
+        &self,
+        writing: &mut WriteContext<'_>,
+        arguments: &Value,
+    ) -> Result<()> {
+        let WriteContext { conn, records, by, .. } = writing;
+        records.check_arguments(conn, &self.references, arguments, by)
+    }
+}
+
+/// Returns the references that the fields of a body declare (`x-reference`).
+fn references(records: &Records, definitions: &Definitions, body: &str) -> Vec<Reference> {
+    fn resource(schema: &Value) -> Option<&str> {
+        schema.pointer("/x-reference/resource")?.as_str()
+    }
+    let declared = definitions.fields(body).filter_map(|(name, field)| {
+        let items = field.get("items");
+        let to = resource(field).or_else(|| items.and_then(resource))?;
+        let to = records.get(to)?.info().name;
+        let rest = if items.is_some() { "/*" } else { "" };
+        // References are declared by constants, and so is this one but for its pointer.
+        Some(Reference::one(String::leak(format!("/{name}{rest}")), "", "", to))
+    });
+    declared.collect()
 }
 
 /// Changes the record, whose row is locked; returns whether it did.

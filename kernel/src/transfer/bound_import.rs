@@ -28,6 +28,8 @@ pub(crate) struct Import {
     pub(crate) dry_run: bool,
     /// Whether its plan is stored as a change set.
     pub(crate) plans: bool,
+    /// Whether that is a proposal, which another user applies.
+    pub(crate) is_proposal: bool,
     /// The idempotency key of the request, if it has one.
     pub(crate) once: Option<IdempotentRequest>,
     pub(crate) by: Actor,

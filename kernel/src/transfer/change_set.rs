@@ -8,15 +8,17 @@ use actix_web::web;
 use serde_json::{Value, json};
 
 use super::bound_import::Import;
+use super::mapping::Existing;
 use super::rows::{Planned, Unwritten, UnwrittenRow};
 use super::shared::Transfer;
 use super::steps::{Step, Steps};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
+use crate::engine::policy::{PROPOSE, Policy};
 use crate::engine::schema::merge;
 use crate::records::actor::Actor;
-use crate::records::change_sets::making::SetMaker;
+use crate::records::change_sets::making::{OnStored, SetMaker};
 use crate::records::change_sets::planning::{AT_ONCE, NO_SECRETS};
 use crate::records::change_sets::queries::{self, PlannedRow, SetRow};
 use crate::records::change_sets::{CREATE, Counts, SetKind, SetState, UNCHANGED, UPDATE};
@@ -33,6 +35,7 @@ impl Import {
         self,
         core: &Arc<Core>,
         transfer: &Arc<Transfer>,
+        on_stored: OnStored,
     ) -> Result<Answer> {
         let once = self.once.clone();
         if let Some(once) = once.clone()
@@ -40,9 +43,15 @@ impl Import {
         {
             return Ok(answer);
         }
-        let (by, resource) = (self.by.clone(), self.resource.clone());
+        let resource = self.resource.clone();
+        let proposes = self.is_proposal || self.may_only_propose(&core.policy);
+        let (state, by) = match proposes {
+            true => (SetState::Proposed, self.by.changing_by(PROPOSE)),
+            false => (SetState::Planned, self.by.clone()),
+        };
+        let planned = Self { is_proposal: proposes, by: by.clone(), ..self };
         let inner = Arc::clone(core);
-        let bound = web::block(move || self.bind(&inner)).await.map_err(Error::internal)??;
+        let bound = web::block(move || planned.bind(&inner)).await.map_err(Error::internal)??;
         let bound = Arc::new(bound.map_err(|unfit| unfit.refusal())?);
         let _alone = transfer.imports.take().await?;
         let Planned { report, steps, unwritten } = bound.plan_on_snapshot(core).await?;
@@ -51,7 +60,7 @@ impl Import {
         }
         let steps = steps.ok_or_else(|| Error::internal("a plan to be stored has no steps"))?;
         let request = json!({ "import": { "existing": bound.existing } });
-        let set = SetRow::new(&resource, (SetKind::Import, SetState::Planned), &request, &by);
+        let set = SetRow::new(&resource, (SetKind::Import, state), &request, &by);
         let id = set.id.clone();
         let plan = PlanRows {
             set: id.clone(),
@@ -63,8 +72,7 @@ impl Import {
             titles: HashMap::new(),
         };
         let stored = plan.store(core, &by).await;
-        let making =
-            SetMaker { core: Arc::clone(core), by, once, set, on_stored: |_, _, _, _| Ok(()) };
+        let making = SetMaker { core: Arc::clone(core), by, once, set, on_stored };
         let stored = match stored {
             Ok(counts) => making.store(counts).await,
             Err(error) => Err(error),
@@ -73,6 +81,15 @@ impl Import {
             core.db.write(move |conn| queries::delete_rows(conn, &id)).await?;
         }
         stored
+    }
+}
+
+impl Import {
+    /// Returns whether the user may propose the changes of the import, and not make them.
+    fn may_only_propose(&self, policy: &Policy) -> bool {
+        let may = |action: &str| self.by.may(policy, &self.resource, action);
+        let existing = self.existing.or(self.mapping.as_ref().map(|mapping| mapping.existing));
+        existing == Some(Existing::Update) && !may(UPDATE) && may(PROPOSE)
     }
 }
 

@@ -20,7 +20,7 @@ use super::shared::Transfer;
 use super::steps::Steps;
 use super::targets;
 use crate::base::calendar::WORKBOOK_TIME;
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, FieldError, Result};
 use crate::db::{Conn, check_waited_for, statements};
 use crate::records::RegisteredResource;
 use crate::records::actor::Actor;
@@ -116,10 +116,15 @@ impl Import {
             Ok(_) => return unfit(faults),
             Err(errors) => return unfit(faults.into_iter().chain(errors).collect()),
         };
+        let unknown = unknown_columns(entry, &bound, &self.by);
+        if !unknown.is_empty() {
+            return unfit(unknown);
+        }
         let existing = self.existing.unwrap_or(mapping.existing);
         let repeated = self.repeated.unwrap_or(mapping.repeated);
         let empty = self.empty.or(mapping.empty).unwrap_or(Empty::Keep);
-        if existing == Existing::Update && !self.by.may(&core.policy, &self.resource, "update") {
+        let changes = existing == Existing::Update && !self.is_proposal;
+        if changes && !self.by.may(&core.policy, &self.resource, "update") {
             return Err(Error::not_permitted(self.resource, "update"));
         }
         Ok(Ok(BoundImport { import: self, mapping, bound, existing, repeated, empty }))
@@ -298,6 +303,15 @@ impl BoundImport {
             .map_err(|error| Error::internal(format!("reading the table: {error}")))?;
         Table::open(reader, &self.mapping.reading).map_err(|error| Error::Rows(vec![error]))
     }
+}
+
+/// Returns an error for each field that a table would write and its user sees of no record.
+fn unknown_columns(entry: &RegisteredResource, bound: &Bound, by: &Actor) -> Vec<CellError> {
+    let error = |error: FieldError| {
+        let column = error.pointer.trim_start_matches('/').to_owned();
+        CellError { line: 1, column, message: error.message }
+    };
+    entry.unknown_to(by, bound.fields()).into_iter().map(error).collect()
 }
 
 /// Adds the probable reason to the errors of a header that does not fit.

@@ -37,4 +37,4 @@ pub use report::{ImportReport, SkippedRow};
 pub(crate) use shared::Transfer;
 pub(crate) use tables::GRAMMAR;
 pub use tables::{Cell, CellError, Decimals, Format, Layout, Mapping, TableWriter, mapping};
-pub(crate) use upload::upload;
+pub(crate) use upload::{Options, upload};

@@ -129,11 +129,11 @@ impl<'a> PlannedRecords<'a> {
         let creates = |id: &Id| self.touched.contains(&packed(id));
         let known = Known::Planned { creates: &creates, found: &mut self.referred };
         let mut writing = WriteContext::new(conn, self.records, self.by);
-        let change = writing.plan_change(entry, id, patch.clone(), known)?;
+        let change = writing.plan_change(entry, id, patch, known)?;
         let Some(change) = change else { return Ok(false) };
         self.check_unique(conn, entry, id, Some(&change.was), &change.is)?;
         self.settle(entry, id, Some(&change.was), &change.is);
-        self.note(line, entry, id, false, patch);
+        self.note(line, entry, id, false, change.patch);
         Ok(true)
     }
 

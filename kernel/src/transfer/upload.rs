@@ -19,6 +19,8 @@ use super::shared::Transfer;
 use crate::base::error::{Error, Result, is_full};
 use crate::base::slow_hash::stretched;
 use crate::records::RegisteredResource;
+use crate::records::change_sets::CREATE;
+use crate::records::change_sets::making::OnStored;
 use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
@@ -51,10 +53,13 @@ pub(crate) async fn upload(
     transfer: web::Data<Transfer>,
     entry: web::Data<RegisteredResource>,
     options: web::Query<Options>,
-    request: HttpRequest,
-    payload: web::Payload,
+    (request, payload): (HttpRequest, web::Payload),
+    on_stored: OnStored,
 ) -> Result<HttpResponse> {
     let options = options.into_inner();
+    if context.is_proposal && !options.plan {
+        return Err(Error::not_permitted(entry.info().name, CREATE));
+    }
     if options.plan && options.dry_run {
         return Err(Error::Malformed("Give `plan` or `dryRun`, not both".into()));
     }
@@ -91,6 +96,7 @@ pub(crate) async fn upload(
         empty: options.empty,
         dry_run: options.dry_run,
         plans: options.plan,
+        is_proposal: context.is_proposal,
         once,
         by: context.by,
         on_step: None,
@@ -98,7 +104,7 @@ pub(crate) async fn upload(
     if import.plans {
         // It runs to its end even when the client disconnects, so that no rows are left without a set.
         let (core, transfer) = (Arc::clone(&context.core), transfer.into_inner());
-        let work = async move { import.store_plan(&core, &transfer).await };
+        let work = async move { import.store_plan(&core, &transfer, on_stored).await };
         let stored = actix_web::rt::spawn(work).await.map_err(Error::internal)?;
         return Ok(stored?.respond());
     }

@@ -19,9 +19,67 @@ pub(super) const PRIVATE: &str = "The address is of a private network";
 /// The longest address.
 pub(super) const LONGEST: usize = 2_000;
 
-/// Returns whether a host is written as one of the loopback interface.
-fn is_loopback(host: &str) -> bool {
-    ["localhost", "127.0.0.1", "[::1]"].contains(&host)
+/// A host as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Host {
+    Name { is_loopback: bool },
+    Address(IpAddr),
+}
+
+impl Host {
+    /// Reads a host as browsers and resolvers do, for which `0x7f.1` and `2130706433` are addresses, too; `None` for what
+    /// looks like an address and is none.
+    fn read(host: &str) -> Option<Self> {
+        if let Some(inner) = host.strip_prefix('[') {
+            let address: Ipv6Addr = inner.strip_suffix(']')?.parse().ok()?;
+            return Some(Self::Address(address.into()));
+        }
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let last = host.rsplit('.').next().unwrap_or_default();
+        if number(last).is_some() || last.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(Self::Address(v4(host)?.into()));
+        }
+        Some(Self::Name { is_loopback: host.eq_ignore_ascii_case("localhost") })
+    }
+
+    fn of(uri: &Uri) -> Option<Self> {
+        Self::read(uri.host().filter(|host| !host.is_empty())?)
+    }
+
+    /// Returns whether it is this machine as such; other addresses of its loopback network are private ones.
+    fn is_loopback(self) -> bool {
+        match self {
+            Self::Name { is_loopback } => is_loopback,
+            Self::Address(IpAddr::V4(address)) => address == Ipv4Addr::LOCALHOST,
+            Self::Address(IpAddr::V6(address)) => address == Ipv6Addr::LOCALHOST,
+        }
+    }
+}
+
+/// Reads an address of one to four parts, of which the last one stands for all that are left out.
+fn v4(text: &str) -> Option<Ipv4Addr> {
+    let parts: Vec<u32> = text.split('.').map(number).collect::<Option<_>>()?;
+    let (last, first) = parts.split_last()?;
+    let room = 8 * (4_u32.checked_sub(u32::try_from(first.len()).ok()?)?);
+    if first.iter().any(|part| *part > 255) || (room < 32 && *last >= 1 << room) || room == 0 {
+        return None;
+    }
+    let high = first.iter().zip([24, 16, 8]).map(|(part, shift)| part << shift).sum::<u32>();
+    Some(Ipv4Addr::from_bits(high + last))
+}
+
+/// Reads a decimal, octal or hexadecimal number.
+fn number(text: &str) -> Option<u32> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', _, ..] => (&text[1..], 8),
+        _ => (text, 10),
+    };
+    match digits {
+        "" => (radix == 16).then_some(0),
+        digits if digits.starts_with('+') => None,
+        digits => u32::from_str_radix(digits, radix).ok(),
+    }
 }
 
 /// Returns what is wrong with an address, if anything is. Refused, too, is what another parser could read differently: user
@@ -33,17 +91,22 @@ pub(super) fn error_in(text: &str) -> Option<&'static str> {
         return Some(UNREADABLE);
     }
     let Ok(uri) = text.parse::<Uri>() else { return Some(UNREADABLE) };
-    let host = uri.host().filter(|host| !host.is_empty());
-    let (Some(scheme), Some(host), Some(authority)) = (uri.scheme_str(), host, uri.authority())
+    let (Some(scheme), Some(host), Some(authority)) =
+        (uri.scheme_str(), Host::of(&uri), uri.authority())
     else {
         return Some(UNREADABLE);
     };
     if authority.as_str().contains('@') {
         return Some("URL must have no user and no password");
     }
+    let port = authority.as_str().rsplit(':').next().filter(|port| !port.ends_with(']'));
+    let has_port = authority.as_str().len() > authority.host().len();
+    if has_port && !port.is_some_and(|port| port.parse::<u16>().is_ok_and(|port| port > 0)) {
+        return Some(UNREADABLE);
+    }
     match scheme {
         "https" => None,
-        "http" if is_loopback(host) => None,
+        "http" if host.is_loopback() => None,
         "http" => Some("URL must begin with https://"),
         _ => Some(UNREADABLE),
     }
@@ -52,9 +115,10 @@ pub(super) fn error_in(text: &str) -> Option<&'static str> {
 /// Returns whether the host of an address is written as an address of a private network.
 pub(super) fn is_private(text: &str) -> bool {
     let Ok(uri) = text.parse::<Uri>() else { return false };
-    let host = uri.host().unwrap_or_default();
-    let address = host.trim_matches(['[', ']']).parse();
-    !is_loopback(host) && address.is_ok_and(|address: IpAddr| !is_public(address))
+    match Host::of(&uri) {
+        Some(host @ Host::Address(address)) => !host.is_loopback() && !is_public(address),
+        _ => false,
+    }
 }
 
 /// Returns whether an address is one of the public Internet.
@@ -117,7 +181,7 @@ impl Resolver for PublicAddresses {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
-        let is_loopback = uri.host().is_some_and(is_loopback);
+        let is_loopback = Host::of(uri).is_some_and(Host::is_loopback);
         let is_allowed = |address: IpAddr| match is_loopback {
             true => address.to_canonical().is_loopback(),
             false => self.to_private || is_public(address),
@@ -144,6 +208,14 @@ mod tests {
             ("http://[::1]:3000/", true),
             ("http://example.com/", false),
             ("http://127.0.0.2/", false),
+            ("http://0x7f.1/", true),
+            ("http://127.0.0.1.example.com/", false),
+            ("https://example.com:99999/", false),
+            ("https://example.com:/", false),
+            ("https://[::1]:8443/", true),
+            ("https://1.2.3.4.5/", false),
+            ("https://256.0.0.1/", false),
+            ("https://1.2.3.09/", false),
             ("http://localhost.example.com/", false),
             ("https://me:secret@example.com/", false),
             ("https://example.com\\@127.0.0.1/", false),
@@ -165,6 +237,12 @@ mod tests {
         for (text, private) in [
             ("https://10.0.0.1/x", true),
             ("https://127.0.0.2:8443", true),
+            ("https://0xa.0.0.1/", true),
+            ("https://3232235777/", true),
+            ("https://0300.0250.1.1/", true),
+            ("https://192.168.257/", true),
+            ("https://10.1./", true),
+            ("https://16843009/", false),
             ("https://[fd00::1]/", true),
             ("https://[::ffff:10.0.0.1]:8443/", true),
             ("https://127.0.0.1/", false),

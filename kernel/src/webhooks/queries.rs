@@ -194,11 +194,12 @@ pub(super) fn due(conn: &mut Conn, webhook: &Id, now: Timestamp, most: usize) ->
     prepared::rows::<Text, Id>(conn, sql, &values)
 }
 
-/// Takes a delivery to send it. Returns false when another process has it, or it has ended.
+/// Takes a delivery that is due, to send it. Returns false when another process has it or has tried it meanwhile, or it has
+/// ended.
 pub(super) fn lease(conn: &mut Conn, id: &Id, now: Timestamp, until: Timestamp) -> Result<bool> {
     let sql = "UPDATE webhook_deliveries SET lease_until = ? WHERE id = ? AND state = 'pending' \
-               AND (lease_until IS NULL OR lease_until <= ?)";
-    let values = [Value::Time(until), id.into(), Value::Time(now)];
+               AND next_at <= ? AND (lease_until IS NULL OR lease_until <= ?)";
+    let values = [Value::Time(until), id.into(), Value::Time(now), Value::Time(now)];
     Ok(prepared::execute(conn, sql, &values)? > 0)
 }
 

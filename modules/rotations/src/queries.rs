@@ -12,7 +12,7 @@ use kernel::time::{today, week_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::rotations_tables::{projects, rotation_projects, rotations};
+use crate::rotations_tables::{rotation_projects, rotations};
 use crate::{Rotation, Rotations};
 
 /// Returns the rotation of the current week in Asia/Dubai, if there is one that the user may read, with the projects that
@@ -77,9 +77,4 @@ pub(crate) fn touch(conn: &mut Conn, id: &Id) -> Result<()> {
         .set(rotations::updated_at.eq(Timestamp::now()))
         .execute(conn)?;
     Ok(())
-}
-
-/// Returns the identifiers that belong to existing projects.
-pub(crate) fn known(conn: &mut Conn, ids: &[Id]) -> Result<Vec<Id>> {
-    Ok(projects::table.filter(projects::id.eq_any(ids)).select(projects::id).load(conn)?)
 }

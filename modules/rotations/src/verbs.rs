@@ -1,7 +1,6 @@
 //! The verbs of rotations, which add and remove projects.
 
 use kernel::WriteContext;
-use kernel::error::FieldError;
 use kernel::prelude::*;
 use kernel::verb::{Verb, With};
 use schemars::JsonSchema;
@@ -53,14 +52,6 @@ struct RemoveProject {
 
 fn add(writing: &mut WriteContext<'_>, id: &Id, body: AddProjects) -> Result<bool> {
     let AddProjects { project_ids } = body;
-    let known = queries::known(writing.conn(), &project_ids)?;
-    let unknown = project_ids.iter().enumerate().filter(|(_, id)| !known.contains(id));
-    let errors: Vec<_> = unknown
-        .map(|(at, _)| FieldError::new(format!("/projectIds/{at}"), "There is no such project"))
-        .collect();
-    if !errors.is_empty() {
-        return Err(Error::Invalid(errors));
-    }
     change(writing.conn(), id, |chosen| {
         for project in project_ids {
             if !chosen.contains(&project) {

@@ -11,6 +11,7 @@ use crate::{Unit, Units, queries};
 
 /// A project and its units.
 #[derive(Serialize, JsonSchema)]
+#[schemars(extend("x-shows" = "projects"))]
 pub(crate) struct ProjectWithUnits {
     #[serde(flatten)]
     project: Shown<Project>,

@@ -50,6 +50,7 @@ impl Sink {
     /// Sets mail up to be sent here.
     pub(crate) fn set_up(&self, config: &mut Config) {
         config.mail = MailSettings {
+            caught_in: None,
             server: Some(MailServer {
                 is_tls: false,
                 host: "127.0.0.1".into(),

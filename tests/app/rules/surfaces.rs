@@ -115,6 +115,13 @@ async fn an_import_finds_and_changes_only_what_its_user_may() {
     let (status, report) = import(&format!("_id,status\n{shown},sold\n")).await;
     assert_eq!(status, 422, "{report}");
     assert!(report.to_string().contains("You may not change this field"), "{report}");
+    // Neither the name of a project that is not seen nor whether a hidden field has a value is told.
+    let palm = &world.projects[1];
+    let named = import(&format!("_id,projectId,project\n{shown},{palm},Marina\n")).await;
+    assert_eq!(named.0, 422);
+    assert!(!named.1.to_string().contains("Palm"), "{}", named.1);
+    let (status, report) = import(&format!("_id,amenities\n{shown},\n")).await;
+    assert_eq!((status.as_u16(), report["errors"][0]["column"].as_str()), (422, Some("amenities")));
     let (status, report) = import(&format!("_id,bedrooms\n{shown},2\n")).await;
     assert_eq!(status, 200, "{report}");
     let unit = world.admin.get(&format!("{UNITS}/{shown}")).await.expect(200);

@@ -11,7 +11,7 @@ use super::{BROKER, UNITS, World, under};
 use crate::encoded;
 
 /// What the broker may do besides.
-const MORE: &str = r#"
+pub(super) const MORE: &str = r#"
 p, agent, analytics, read
 p, agent, analytics, export
 p, agent, estimations, read
@@ -41,7 +41,7 @@ const OF_THE_MOMENT: [&str; 2] = ["asOf", "requestId"];
 type Answers = BTreeMap<(String, String), String>;
 
 /// Takes from an answer what names its moment.
-fn without_moment(value: &mut Value) {
+pub(super) fn without_moment(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             fields.retain(|name, _| !OF_THE_MOMENT.contains(&name.as_str()));
@@ -198,8 +198,29 @@ fn estimate(project: &str, unit: &str, rent: i64) -> Value {
     })
 }
 
+/// Makes units that the broker sees, and others.
+pub(super) async fn units(world: &World<'_>) -> (Vec<String>, Vec<String>) {
+    let (mut shown, mut sold) = (Vec::new(), Vec::new());
+    for number in 0..8 {
+        let fields = |status: &str| {
+            json!({ "status": status, "unitNumber": format!("N{number}"), "floor": number, "view": "Sea",
+                    "bedrooms": number % 3, "purchasePriceInAED": 1_000_000 + number })
+        };
+        match number % 2 {
+            0 => shown.push(world.make(number / 2 % 2, number, fields("available")).await),
+            _ => sold.push(world.make(0, number, fields("sold")).await),
+        }
+    }
+    (shown, sold)
+}
+
 /// Changes only what the broker may not see.
-async fn change_unseen(app: &TestApp, world: &World<'_>, sold: &[String], shown: &[String]) {
+pub(super) async fn change_unseen(
+    app: &TestApp,
+    world: &World<'_>,
+    sold: &[String],
+    shown: &[String],
+) {
     let unseen = json!({
         "bedrooms": 5, "view": "hidden", "floor": 9, "purchasePriceInAED": 5_000_000,
         "yearlyRentInAED": 900_000, "unitNumber": "hidden", "totalAreaInSqFt": 77,
@@ -235,17 +256,7 @@ async fn what_may_not_be_seen_is_in_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, &format!("{BROKER}{MORE}")).await;
     let world = World::of(&app).await;
-    let (mut shown, mut sold) = (Vec::new(), Vec::new());
-    for number in 0..8 {
-        let fields = |status: &str| {
-            json!({ "status": status, "unitNumber": format!("N{number}"), "floor": number, "view": "Sea",
-                    "bedrooms": number % 3, "purchasePriceInAED": 1_000_000 + number })
-        };
-        match number % 2 {
-            0 => shown.push(world.make(number / 2 % 2, number, fields("available")).await),
-            _ => sold.push(world.make(0, number, fields("sold")).await),
-        }
-    }
+    let (shown, sold) = units(&world).await;
     for rent in [80_000, 85_000, 90_000, 200_000] {
         let by = app.sign_in("estimations").await;
         for unit in &shown {

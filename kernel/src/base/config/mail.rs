@@ -1,5 +1,7 @@
 //! The settings of mail: the server that sends it, and the sender.
 
+use std::path::PathBuf;
+
 use lettre::message::Mailbox;
 use percent_encoding::percent_decode_str;
 
@@ -14,6 +16,8 @@ pub struct MailSettings {
     pub server: Option<MailServer>,
     /// The sender.
     pub from: Option<Mailbox>,
+    /// The file that mails are written to during development, instead of being sent.
+    pub caught_in: Option<PathBuf>,
 }
 
 /// A server that sends mail.
@@ -92,9 +96,9 @@ impl MailServer {
 }
 
 impl MailSettings {
-    /// Returns whether mail is sent.
+    /// Returns whether mail is sent, or caught.
     pub(crate) fn is_on(&self) -> bool {
-        self.server.is_some()
+        self.server.is_some() || self.caught_in.is_some()
     }
 
     /// Fails when there is a server and no sender.

@@ -7,14 +7,12 @@ use text::suggestions::did_you_mean;
 use super::{EXIT, plan, print, print_json};
 use crate::auth::RuledAccount;
 use crate::base::error::{Error, Result};
-use crate::base::id::Id;
 use crate::engine::policy::{
     self, AllowingLine, Explanation, FailingCondition, Operation, QuotedLine, Subject, UserValues,
 };
-use crate::http::policy::who::record_meant;
+use crate::http::policy::explain::record_of;
 use crate::product::kernel::Kernel;
 use crate::product::plan::{Plan, Product};
-use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::explained::Inquiry;
 
@@ -150,18 +148,6 @@ impl Explain {
 /// Returns whether a word names a record: `units/64b8f0c2a1d3e4f5a6b7c8d9`.
 fn is_record(word: &str) -> bool {
     word.split_once('/').is_some_and(|(resource, _)| !resource.is_empty())
-}
-
-/// Returns the identifier of a record that is of the operation's resource.
-fn record_of(records: &Records, operation: &Operation, text: &str) -> Result<Id> {
-    let (entry, id) = record_meant(records, text)?;
-    let resource = operation.rule.needs().map(|(resource, _)| resource);
-    match resource == Some(entry.info().name) {
-        true => Ok(id),
-        false => {
-            Err(Error::startup(format!("{} is not about {}", operation.id, entry.info().name)))
-        }
-    }
 }
 
 /// Says of a record and a field what the permission does not say.

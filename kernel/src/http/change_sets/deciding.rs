@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::inboxes;
 use super::{lacking, readable};
-use crate::base::error::{Error, Result};
+use crate::base::error::{Error, NeededPermission, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
 use crate::engine::policy::APPROVE;
@@ -174,7 +174,10 @@ pub(super) fn must_apply(core: &Core, by: &Actor, set: &SetRow) -> Result<()> {
         return Err(Error::not_permitted(&set.resource, APPROVE));
     }
     match set.account_id == by.id {
-        true => Err(Error::Refused("You cannot approve what you have proposed yourself")),
+        true => {
+            let needed = NeededPermission::new(&set.resource, APPROVE);
+            Err(Error::NotPermitted(needed, "You cannot approve what you have proposed yourself"))
+        }
         false => Ok(()),
     }
 }

@@ -11,7 +11,12 @@ use crate::records::change_sets::{SetKind, SetState};
 use crate::records::core::Core;
 
 /// Writes to the inbox of each user who may approve a set, if it is a proposal of another one.
-pub(super) fn proposed(conn: &mut Conn, core: &Core, set: &SetRow, by: &Actor) -> Result<()> {
+pub(in crate::http) fn proposed(
+    conn: &mut Conn,
+    core: &Core,
+    set: &SetRow,
+    by: &Actor,
+) -> Result<()> {
     if set.state != SetState::Proposed {
         return Ok(());
     }

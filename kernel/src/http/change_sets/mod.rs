@@ -6,7 +6,7 @@
 
 mod actions;
 mod deciding;
-mod inboxes;
+pub(super) mod inboxes;
 mod planning;
 mod proposing;
 mod rows;

@@ -10,7 +10,7 @@ use super::inboxes;
 use super::lacking;
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
-use crate::engine::policy::PROPOSE;
+use crate::engine::policy::{PROPOSE, READ};
 use crate::engine::schema::escape;
 use crate::records::body::Unchecked;
 use crate::records::change_sets::making::SetMaker;
@@ -122,8 +122,10 @@ impl Wanted {
         let entry = match body.remove("resource") {
             None | Some(Value::Null) => Err("Resource is required"),
             Some(Value::String(name)) => {
-                let readable = context.by.may(&context.core.policy, &name, "read");
-                let entry = context.core.records.get(&name).filter(|_| readable).cloned();
+                let entry = context.core.records.get(&name).cloned();
+                if entry.is_some() && !context.by.may(&context.core.policy, &name, READ) {
+                    return Err(Error::not_permitted(name, READ));
+                }
                 entry.ok_or("There is no such resource")
             }
             Some(_) => Err("This must be the name of a resource"),
@@ -150,7 +152,7 @@ impl Wanted {
             SetKind::Update => {
                 let patch = match entry.registration.changes() {
                     None => return Err(unfit(&entry, "/update", "cannot be changed")),
-                    Some(_) => entry.check_patch(value),
+                    Some(_) => context.core.records.check_patch(&entry, value, &context.by),
                 };
                 let patch = patch.map_err(|error| below("/update", error))?;
                 let has = |secret: &String| patch.get(secret).is_some_and(|value| !value.is_null());

@@ -16,7 +16,7 @@ use crate::engine::policy::PROPOSE;
 use crate::records::actor::Actor;
 use crate::records::body::Valid;
 use crate::records::change::WriteContext;
-use crate::records::change_sets::queries::{self, ListedRows, REVERSED, SetRow};
+use crate::records::change_sets::queries::{self, ListedRows, PlannedRow, REVERSED, SetRow};
 use crate::records::change_sets::rows::ChangeSetRow;
 use crate::records::change_sets::{
     CREATE, ChangeSet, DELETE, SetKind, SetState, UNCHANGED, UPDATE, applying,
@@ -162,7 +162,7 @@ async fn change_set_row_update(
     context
         .write(&Value::Null, move |writing| {
             let set = correctable(writing, &core, &id)?;
-            let row = queries::row(writing.conn, &id, position)?;
+            let row = seen_row(writing, &core, &set, position)?;
             must_do(&core, writing.by, &set, (&row.resource, &row.action))?;
             let entry = core.records.get(&row.resource).ok_or(Error::NotFound)?;
             let by = match set.state {
@@ -203,13 +203,33 @@ async fn change_set_row_delete(
     let core = Arc::clone(&context.core);
     context
         .write(&Value::Null, move |writing| {
-            correctable(writing, &core, &id)?;
-            queries::row(writing.conn, &id, position)?;
+            let set = correctable(writing, &core, &id)?;
+            seen_row(writing, &core, &set, position)?;
             queries::delete_row(writing.conn, &id, position)?;
             queries::count_again(writing.conn, &id)?;
             Ok(Answer::nothing())
         })
         .await
+}
+
+/// Returns a row of a set.
+///
+/// # Errors
+/// 404 for one of a record that the user may not read. A new record of one's own set is not there yet, and cannot be unread.
+fn seen_row(
+    writing: &mut WriteContext<'_>,
+    core: &Core,
+    set: &SetRow,
+    position: i32,
+) -> Result<PlannedRow> {
+    let row = queries::row(writing.conn, &set.id, position)?;
+    if row.action == CREATE && set.account_id == writing.by.id {
+        return Ok(row);
+    }
+    match row.is_seen(writing.conn, (&core.records, &core.policy), writing.by)? {
+        true => Ok(row),
+        false => Err(Error::NotFound),
+    }
 }
 
 /// Locks a set whose rows the user may correct: their own, or one that they might apply.

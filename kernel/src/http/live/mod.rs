@@ -34,6 +34,7 @@ pub(crate) fn routes(api: &mut Routes<'_>) {
 
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
 struct LiveParameters {
     /// The resources whose changes are wanted, with commas between: `units,projects`.
     #[serde(default)]

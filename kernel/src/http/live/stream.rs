@@ -156,7 +156,7 @@ impl Connection {
         match db.read_patiently(move |conn| events::missed(conn, from)).await? {
             Some(missed) => {
                 let numbers = missed.iter().map(|event| event.number).collect();
-                self.report(&Arc::new(Batch::of(self.position, missed))).await?;
+                self.report(&Arc::new(Batch::of(self.position, missed)), from).await?;
                 self.missed = numbers;
                 Ok(())
             }
@@ -190,8 +190,8 @@ impl Connection {
             tokio::select! {
                 batch = self.listener.next() => {
                     let batch = batch?;
-                    self.position = batch.position;
-                    if let Err(error) = self.report(&batch).await {
+                    let before = std::mem::replace(&mut self.position, batch.position);
+                    if let Err(error) = self.report(&batch, before).await {
                         return Self::ended(&error);
                     }
                 }
@@ -230,8 +230,8 @@ impl Connection {
         None
     }
 
-    /// Queues what the client may know of a batch.
-    async fn report(&mut self, batch: &Arc<Batch>) -> Result<()> {
+    /// Queues what the client may know of a batch, which begins behind the position `before`.
+    async fn report(&mut self, batch: &Arc<Batch>, before: i64) -> Result<()> {
         let Batch { position, events, resources, .. } = &**batch;
         if resources.iter().any(|resource| self.subscriber.follows(resource)) {
             self.send(format!("id: {position}\n{RELOAD}"));
@@ -279,8 +279,8 @@ impl Connection {
         for (at, change) in changes.iter().enumerate() {
             let data = serde_json::to_string(change).map_err(Error::internal)?;
             // A client that is cut off before the last one gets all of them again.
-            let id = if at + 1 == count { format!("id: {position}\n") } else { String::new() };
-            texts.push(format!("{id}event: change\ndata: {data}\n\n"));
+            let id = if at + 1 == count { *position } else { before };
+            texts.push(format!("id: {id}\nevent: change\ndata: {data}\n\n"));
         }
         texts.into_iter().for_each(|text| self.send(text));
         Ok(())

@@ -2,7 +2,7 @@
 
 mod access;
 pub(crate) mod diff;
-mod explain;
+pub(crate) mod explain;
 pub(crate) mod who;
 
 use crate::records::handler::Routes;

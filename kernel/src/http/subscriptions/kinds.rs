@@ -1,13 +1,13 @@
 //! How a count is compared with its bound, and what a mail holds.
 
 crate::text_enum! {
-    /// How a count is compared with its bound.
+    /// How a count is compared with its bound, in the words of filters.
     pub(crate) enum Comparison {
-        More = ("gt", "More than"),
-        AtLeast = ("gte", "At least"),
-        Less = ("lt", "Less than"),
-        AtMost = ("lte", "At most"),
-        Exactly = ("eq", "Exactly"),
+        More = ("greater_than", "More than"),
+        AtLeast = ("greater_than_or_equal", "At least"),
+        Less = ("less_than", "Less than"),
+        AtMost = ("less_than_or_equal", "At most"),
+        Exactly = ("equals", "Exactly"),
     }
 }
 

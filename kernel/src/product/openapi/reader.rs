@@ -14,6 +14,9 @@ use crate::engine::schema::allow_null;
 use crate::explore::Explorer;
 use crate::records::{Records, RegisteredResource};
 
+/// The keyword of a schema, other than a resource's own, which shows the fields of a resource: its name.
+const SHOWS: &str = "x-shows";
+
 /// What a reader sees of the fields of a resource, by their names in the view.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct SeenFields {
@@ -101,6 +104,11 @@ fn seen_by(whole: &Value, records: &Records, seen: &SeenResources) -> Value {
             }
             fields.narrow(view, |name| name, true);
         }
+        // Views of other operations say whose fields they show.
+        let others = schemas.as_object_mut().into_iter().flat_map(Map::values_mut);
+        others
+            .filter(|schema| schema[SHOWS] == **name)
+            .for_each(|schema| fields.narrow(schema, |name| name, true));
         for body in [registration.input_name(), Some(registration.patch_name())] {
             if let Some(body) = body.and_then(|body| schemas.get_mut(body)) {
                 fields.narrow(body, |name| entry.shown_as(name), false);
@@ -153,6 +161,10 @@ fn seen_resources(records: &Records, access: &Access) -> SeenResources {
                 add(|fields| &mut fields.nullable, least <= FieldLevel::Masked);
                 add(|fields| &mut fields.unsorted, least <= FieldLevel::Masked);
             }
+        }
+        for field in records.disclosing(entry, access) {
+            fields.nullable.insert(field.to_owned());
+            fields.unsorted.insert(field.to_owned());
         }
         for (field, _) in
             records.sight(entry, access).iter().flat_map(|sight| sight.references.iter())

@@ -10,7 +10,7 @@ use crate::base::error::{Error, Result};
 use crate::engine::list::{FieldFacts, FieldKind, breakdown_keys, field_and_direction};
 use crate::engine::schema::Definitions;
 use crate::records::ImageField;
-use crate::records::resource::{Card, Info, ListView, Registration, Template};
+use crate::records::resource::{Card, Disclosure, Info, ListView, Registration, Template};
 
 /// How a resource is displayed, checked.
 pub(super) struct Shown {
@@ -57,6 +57,13 @@ pub(super) fn read(registration: &Registration, definitions: &Definitions) -> Re
                     format!("`{field}` is in its group `{other}` and in `{}`", group.title);
                 return Err(resource_error(info, message));
             }
+        }
+    }
+    for Disclosure { field, of, .. } in info.discloses {
+        check("what it discloses", field)?;
+        if !info.references.iter().any(|reference| reference.view == *of) {
+            let message = format!("what it discloses names `{of}`, which is no reference");
+            return Err(resource_error(info, message));
         }
     }
     check_lists(registration, &view, definitions, check)?;

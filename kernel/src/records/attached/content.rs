@@ -1,5 +1,6 @@
 //! Judges what is attached to a record by its bytes alone: documents and pictures that run nothing. The name of a file and
-//! the type that a client sends say nothing.
+//! the type that a client sends say nothing. A file that other programs would take for a page or an archive is refused,
+//! also when it begins as a picture or a PDF.
 
 use std::io::Read;
 
@@ -17,8 +18,16 @@ const MOST_PARTS: u64 = 1024 * 1024;
 const END: usize = 22;
 const MOST_BEHIND: usize = END + 65_535;
 
-/// What in the name of an entry, in lower case, belongs to macros and other programs.
+/// What in the name of an entry, in lower case, belongs to macros and other programs, and how the names of programs end.
 const ACTIVE: [&[u8]; 4] = [b"vbaproject", b"vbadata", b"activex/", b"macrosheets/"];
+const PROGRAMS: [&[u8]; 13] = [
+    b".exe", b".dll", b".com", b".scr", b".msi", b".bat", b".cmd", b".ps1", b".vbs", b".js",
+    b".jar", b".hta", b".lnk",
+];
+
+/// How a page begins, in lower case, and among how many of the first bytes browsers look for that.
+const PAGE: [&[u8]; 5] = [b"<!doctype html", b"<html", b"<script", b"<svg", b"<iframe"];
+const SNIFFED: usize = 1_024;
 
 /// A type of file that may be attached to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +43,12 @@ pub(crate) enum FileType {
 impl FileType {
     /// Judges a file; `None` for one that may not be attached.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+        let found = Self::begun(bytes)?;
+        let is_office = matches!(found, Self::Docx | Self::Xlsx);
+        (is_office || !is_ambiguous(bytes)).then_some(found)
+    }
+
+    fn begun(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [b'%', b'P', b'D', b'F', b'-', b'0'..=b'9', ..] => Some(Self::Pdf),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
@@ -73,12 +88,21 @@ impl FileType {
     }
 }
 
+/// Returns whether a picture or a PDF is a page or an archive to other programs.
+fn is_ambiguous(bytes: &[u8]) -> bool {
+    let first = bytes[..bytes.len().min(SNIFFED)].to_ascii_lowercase();
+    let last = &bytes[bytes.len().saturating_sub(MOST_BEHIND)..];
+    PAGE.iter().any(|one| memmem::find(&first, one).is_some())
+        || memmem::find(last, b"PK\x05\x06").is_some()
+}
+
 /// Judges a ZIP archive: a document or a workbook has its parts, and names them in a list.
 fn office(zip: &[u8]) -> Option<FileType> {
     let entries = entries(zip)?;
     let is_active = |entry: &Entry<'_>| {
         let name = entry.name.to_ascii_lowercase();
         ACTIVE.iter().any(|one| memmem::find(&name, one).is_some())
+            || PROGRAMS.iter().any(|one| name.ends_with(one))
     };
     if entries.iter().any(is_active) {
         return None;
@@ -178,6 +202,17 @@ mod tests {
         assert_eq!(FileType::of(&end), None);
         end[4 + 10..4 + 12].copy_from_slice(&[1, 0]);
         assert_eq!(FileType::of(&end), None);
+    }
+
+    #[test]
+    fn file_that_is_also_a_page_or_an_archive_is_refused() {
+        assert_eq!(FileType::of(b"%PDF-1.4\n<!DOCTYPE html><script>"), None);
+        assert_eq!(FileType::of(b"\xff\xd8\xff\xfe\0\x20<SVG onload=x>"), None);
+        assert_eq!(FileType::of(b"%PDF-1.4\n%%EOF\nPK\x03\x04...PK\x05\x06"), None);
+        let mut far = b"%PDF-1.4\n".to_vec();
+        far.resize(SNIFFED, b' ');
+        far.extend(b"<html>");
+        assert_eq!(FileType::of(&far), Some(FileType::Pdf));
     }
 
     #[test]

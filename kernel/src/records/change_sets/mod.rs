@@ -77,6 +77,7 @@ crate::text_enum! {
     Insertable,
 )]
 #[diesel(table_name = change_sets)]
+#[schemars(rename = "ChangeSetCounts")]
 pub(crate) struct Counts {
     /// Records to create.
     #[serde(rename = "create")]

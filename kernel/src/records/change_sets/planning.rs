@@ -9,9 +9,9 @@ use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::statements;
 use crate::engine::schema::merge;
-use crate::records::RegisteredResource;
 use crate::records::change::WriteContext;
 use crate::records::revisions;
+use crate::records::{Record, RegisteredResource};
 
 /// How many rows are planned in one transaction, which is taken back: on SQLite others wait for it.
 pub(crate) const AT_ONCE: usize = 200;
@@ -122,9 +122,10 @@ impl WriteContext<'_> {
         entry: &RegisteredResource,
         row: PlannedRow,
     ) -> Result<PlannedRow> {
+        let id = row.record_id.clone().ok_or(Error::NotFound)?;
+        let row = self.complete_row(entry, row)?;
         let Self { conn, records, by, .. } = self;
-        let id = row.record_id.as_ref().ok_or(Error::NotFound)?;
-        let version = revisions::queries::latest(conn, entry.info().name, id)?;
+        let version = revisions::queries::latest(conn, entry.info().name, &id)?;
         let performed = statements::rehearse(conn, |conn| {
             WriteContext::new(conn, records, by).perform_row(entry, &row)
         })?;
@@ -132,11 +133,15 @@ impl WriteContext<'_> {
     }
 
     fn plan_row(&mut self, entry: &RegisteredResource, mut row: PlannedRow) -> Result<PlannedRow> {
+        let completed = self.complete_row(entry, row.clone());
         let Self { conn, records, by, .. } = self;
-        let performed = conn.transaction(|conn| {
-            let mut writing = WriteContext::new(conn, records, by);
-            writing.create_needed(&row)?;
-            writing.perform_row(entry, &row)
+        let performed = completed.and_then(|completed| {
+            row = completed;
+            conn.transaction(|conn| {
+                let mut writing = WriteContext::new(conn, records, by);
+                writing.create_needed(&row)?;
+                writing.perform_row(entry, &row)
+            })
         });
         (row.errors, row.before) = (None, None);
         match performed {
@@ -220,6 +225,43 @@ impl WriteContext<'_> {
         }
     }
 
+    /// Completes the body of a row by what the user does not see of its record: another user may apply it.
+    fn complete_row(
+        &mut self,
+        entry: &RegisteredResource,
+        mut row: PlannedRow,
+    ) -> Result<PlannedRow> {
+        let Self { conn, records, by, .. } = self;
+        if by.access.is_empty() || row.action == DELETE {
+            return Ok(row);
+        }
+        let mut body = row.body()?;
+        if row.action == CREATE {
+            records.leave_out_masked(entry, &mut body, by);
+        } else if let Some(id) = &row.record_id
+            && records.may_read_by_id(conn, entry, id, by)?
+        {
+            let record = entry.find(conn, id)?;
+            records.must_be_allowed(conn, entry, &record.view, (by, revisions::UPDATE))?;
+            body = records.completed_patch(conn, entry, &record, body, (by, revisions::UPDATE))?;
+        }
+        row.body = body.to_string();
+        Ok(row)
+    }
+
+    /// Returns the record as a row makes it, as far as that is known.
+    fn planned_record(&mut self, entry: &RegisteredResource, row: &PlannedRow) -> Result<Record> {
+        let (view, input) = match &row.record_id {
+            Some(id) if row.action != CREATE => match entry.find(self.conn, id) {
+                Err(Error::NotFound) => (Value::Null, Value::Null),
+                found => found.map(|record| (record.view, record.input))?,
+            },
+            _ => (Value::Null, Value::Null),
+        };
+        let input = merge(&input, row.body()?);
+        Ok(Record { view: entry.view_with(&view, &input), input })
+    }
+
     /// Corrects a row by fields of its record, and plans it again.
     ///
     /// # Errors
@@ -234,24 +276,33 @@ impl WriteContext<'_> {
             return Err(Error::conflict("There is nothing to correct in a deletion"));
         }
         let is_new = row.action == CREATE;
-        let mut body = row.body()?;
+        let planned = self.planned_record(entry, &row)?;
+        let mut correction = Map::new();
         let mut errors = Vec::new();
         let secrets = entry.secrets();
         for (name, value) in fields {
+            let own = entry.input_field(&name, is_new).map(str::to_owned);
+            let is_unknown = !entry.unknown_to(self.by, own.iter()).is_empty();
             let mut refuse = |message: &str| {
                 let pointer = format!("/after/{}", crate::engine::schema::escape(&name));
                 errors.push(FieldError::new(pointer, message));
             };
             match entry.input_field(&name, is_new) {
                 Some(field) if secrets.iter().any(|secret| secret == field) => refuse(NO_SECRETS),
-                Some(field) => body[field] = entry.input_value(field, value),
-                None => refuse("There is no such field"),
+                Some(field) if !is_unknown => {
+                    correction.insert(field.to_owned(), entry.input_value(field, value));
+                }
+                _ => refuse("There is no such field"),
             }
         }
         if !errors.is_empty() {
             return Err(Error::Invalid(errors));
         }
-        row.body = body.to_string();
+        let (conn, records, by) = (&mut *self.conn, self.records, self.by);
+        let correction = Value::Object(correction);
+        let mut correction = records.leave_masked(conn, entry, &planned, correction, by)?;
+        records.keep_unseen(conn, entry, &planned.input, &mut correction, by)?;
+        row.body = merge(&row.body()?, correction).to_string();
         let planned = self.plan_rows(entry, vec![row])?.pop();
         planned.ok_or_else(|| Error::internal("a row was lost"))
     }

@@ -118,6 +118,22 @@ impl ChangeSetRow {
     }
 }
 
+impl PlannedRow {
+    /// Returns whether a user sees the record of the row.
+    pub(crate) fn is_seen(
+        &self,
+        conn: &mut Conn,
+        of: (&Records, &Policy),
+        by: &Actor,
+    ) -> Result<bool> {
+        let entry = of.0.get(&self.resource).ok_or(Error::NotFound)?;
+        let (mut before, mut after) = (read(self.before.clone())?, read(self.after.clone())?);
+        let had_state = before.is_some() || after.is_some();
+        see_states(conn, of, entry, ([&mut before, &mut after], by))?;
+        Ok(!had_state || before.is_some() || after.is_some())
+    }
+}
+
 /// Takes from states of a record what the user does not see, and all of it without the permission to read the resource.
 pub(super) fn see_states(
     conn: &mut Conn,

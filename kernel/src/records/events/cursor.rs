@@ -61,10 +61,12 @@ impl Cursor {
         Ok(found.into_iter().map(cursor).next())
     }
 
-    /// Returns how many seconds of the lease are left to a process; negative when another one has it.
+    /// Returns how many seconds of the lease are left to a process, 0 when it has ended; negative when another one has it.
     fn left_to(&self, node: &Id, now: Timestamp) -> i64 {
         match (&self.owner, self.lease_until) {
-            (Some(owner), Some(until)) if owner == node.as_str() => until.seconds() - now.seconds(),
+            (Some(owner), Some(until)) if owner == node.as_str() => {
+                (until.seconds() - now.seconds()).max(0)
+            }
             (Some(_), Some(until)) if until > now => -1,
             _ => 0,
         }

@@ -51,13 +51,26 @@ impl WriteContext<'_> {
         let target = find(into, revisions::UPDATE)?;
         let merged = others.iter().map(|other| find(other, revisions::DELETE));
         let merged: Vec<Record> = merged.collect::<Result<_>>()?;
+        let mut seen = Vec::with_capacity(merged.len());
+        for record in &merged {
+            let shown = self.records.seen(self.conn, entry, record.clone(), self.by)?;
+            seen.push(shown.record().input.clone());
+        }
         self.redirect(entry, into, others)?;
         for (other, record) in others.iter().zip(&merged) {
             self.must_be_free(entry, other, record)?;
             moves::follow_merge(self.conn, entry, (other, into), self.by)?;
             self.delete(entry, other)?;
         }
-        let lacking = completion(entry, &target, &merged);
+        // What the user does not see stays as it is.
+        let levels = self.records.field_levels(
+            self.conn,
+            entry,
+            &target.view,
+            (self.by, revisions::UPDATE),
+        )?;
+        let mut lacking = completion(entry, &target, &seen);
+        lacking.retain(|name, _| levels.sees(name));
         if lacking.is_empty() {
             return Ok(());
         }
@@ -161,6 +174,12 @@ impl WriteContext<'_> {
         if patch.is_empty() {
             return Ok(());
         }
+        let by = (self.by, revisions::UPDATE);
+        let levels = self.records.field_levels(self.conn, from, &record.view, by)?;
+        if patch.keys().any(|name| !levels.sees(name)) {
+            let needed = NeededPermission::new(from.info().name, revisions::UPDATE);
+            return Err(Error::NotPermitted(needed, OUT_OF_REACH));
+        }
         // Before a statement fails, after which this transaction reads nothing more.
         let title = match self.records.seen(self.conn, from, record, self.by) {
             Ok(seen) => from.title(seen.view()),
@@ -259,19 +278,15 @@ fn redirect_field(state: &mut Value, field: &str, (into, others): (&Id, &[Id]), 
     *items = redirected;
 }
 
-/// Returns the fields that a record lacks, from the first of the others that has them.
-fn completion(
-    entry: &RegisteredResource,
-    target: &Record,
-    others: &[Record],
-) -> Map<String, Value> {
+/// Returns the fields that a record lacks, from the first of the other inputs that has them.
+fn completion(entry: &RegisteredResource, target: &Record, others: &[Value]) -> Map<String, Value> {
     let mut lacking = Map::new();
-    let names = others.iter().filter_map(|other| other.input.as_object()).flat_map(Map::keys);
+    let names = others.iter().filter_map(Value::as_object).flat_map(Map::keys);
     for name in names {
         let is_lacking = entry.is_changeable(name)
             && !lacking.contains_key(name)
             && target.input.get(name).is_none_or(is_empty);
-        let mut found = others.iter().filter_map(|other| other.input.get(name));
+        let mut found = others.iter().filter_map(|other| other.get(name));
         if let Some(value) = found.find(|value| !is_empty(value)).filter(|_| is_lacking) {
             lacking.insert(name.clone(), value.clone());
         }

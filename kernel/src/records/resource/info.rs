@@ -68,6 +68,8 @@ pub struct Info {
     pub key: &'static [(&'static str, &'static str)],
     /// The references of its records to others.
     pub references: &'static [Reference],
+    /// The fields from which values of records that it refers to can be read, such as a sentence with a price.
+    pub discloses: &'static [Disclosure],
     /// The unique constraints beside the identifier.
     pub unique: &'static [Unique],
     /// Whether its list, without any query parameter, is a plain array of all records.
@@ -97,6 +99,7 @@ impl Info {
         sort: "name",
         key: &[("/name", "name")],
         references: &[],
+        discloses: &[],
         unique: &[],
         plain_list: false,
         one_at_a_time: false,
@@ -252,6 +255,17 @@ impl Area {
             Self::Analytics => "analytics",
         }
     }
+}
+
+/// A field from which values of a record that is referred to can be read. Who does not see these is shown `null` in it.
+#[derive(Clone, Copy)]
+pub struct Disclosure {
+    /// The field of the view.
+    pub field: &'static str,
+    /// The property of the view that shows the record referred to.
+    pub of: &'static str,
+    /// The fields of that record.
+    pub values: &'static [&'static str],
 }
 
 /// A field with the identifier of another record.

@@ -23,7 +23,7 @@ use crate::db::Conn;
 use crate::engine::list::{Fields, Rows};
 use crate::records::actor::Actor;
 
-pub use info::{Area, Card, Group, Info, ListView, Reference};
+pub use info::{Area, Card, Disclosure, Group, Info, ListView, Reference};
 use read::completed;
 pub use read::list;
 pub use registration::{

@@ -95,7 +95,7 @@ impl Rows<'_> {
     }
 
     /// Returns the names that a record can have where only its name is shown; empty when there is
-    /// no such record.
+    /// no such record that the user may read.
     fn names_of(&mut self, conn: &mut Conn, resource: &str, id: &str) -> Result<Vec<String>> {
         let key = format!("{resource} {id}");
         if let Some(names) = self.called.get(&key) {
@@ -108,9 +108,14 @@ impl Rows<'_> {
             Err(Error::NotFound) => Vec::new(),
             view => {
                 let view = view?;
-                let mut names = entry.titles.any_of(&view);
-                names.push(called(&view));
-                names
+                match self.records.may_read(conn, entry, &view, self.by)? {
+                    true => {
+                        let mut names = entry.titles.any_of(&view);
+                        names.push(called(&view));
+                        names
+                    }
+                    false => Vec::new(),
+                }
             }
         };
         // Rows may rename records of their own resource, so these are not cached.

@@ -12,6 +12,7 @@ use super::{Refusal, Rows, by_identifier, text};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::db::{Conn, fold_text};
+use crate::engine::policy::READ;
 use crate::engine::schema::merge;
 use crate::records::Record;
 use crate::records::resource::Reference;
@@ -71,7 +72,8 @@ impl Rows<'_> {
             None => self.entry.find(conn, &id)?,
         };
         let mut errors = self.contradictions(conn, line, record, Some(&found))?;
-        let (patch, refused) = self.patch(record, &found.input);
+        let levels = self.records.field_levels(conn, self.entry, &found.view, (self.by, READ))?;
+        let (patch, refused) = self.patch(record, &found.input, |name| levels.masks(name));
         errors.extend(
             refused.into_iter().map(|one| self.cell(line, record, &one.pointer, one.message)),
         );
@@ -195,8 +197,13 @@ impl Rows<'_> {
     }
 
     /// Returns the patch that the row makes for a record with this input, and errors for what
-    /// cannot be changed.
-    fn patch(&self, record: &Drafted, current: &Value) -> (Value, Vec<FieldError>) {
+    /// cannot be changed. A masked field is an empty cell.
+    fn patch(
+        &self,
+        record: &Drafted,
+        current: &Value,
+        is_masked: impl Fn(&str) -> bool,
+    ) -> (Value, Vec<FieldError>) {
         let (mut patch, mut errors) = (Map::new(), Vec::new());
         let Some(checks) = &self.entry.checks else { return (Value::Object(patch), errors) };
         let clears = self.empty == Empty::Clear;
@@ -210,6 +217,9 @@ impl Rows<'_> {
             } else {
                 given.cloned()
             };
+            if becomes.is_none() && is_masked(&name) {
+                continue;
+            }
             let refused_at = |message: String| match record.columns.inside(&pointer).next() {
                 None => FieldError::new(pointer.clone(), message),
                 Some(inside) => FieldError::new(inside, message),

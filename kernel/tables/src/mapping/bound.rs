@@ -27,6 +27,11 @@ impl Bound {
         self
     }
 
+    /// Returns the fields of the record that it writes, by their names in the input.
+    pub fn fields(&self) -> impl Iterator<Item = &String> {
+        self.plan.fields.iter().filter_map(|field| field.path.first())
+    }
+
     /// Returns whether the time limit of patterns is used up: no further row can be read, and the
     /// error of the last one says so.
     pub fn has_run_out_of_time(&self) -> bool {

@@ -75,6 +75,7 @@ pub(crate) struct ProjectWithUnitsForEstimators {
 /// has saved an estimate.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-shows" = "units"))]
 pub(crate) struct UnitForEstimators {
     #[serde(rename = "_id")]
     pub(crate) id: Id,

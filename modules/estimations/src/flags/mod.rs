@@ -13,7 +13,7 @@ mod rules;
 use diesel::prelude::*;
 use kernel::list::Fields;
 use kernel::prelude::*;
-use kernel::resource::{self, Area, Reference, Writable};
+use kernel::resource::{self, Area, Disclosure, Reference, Writable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +146,8 @@ impl Resource for Flags {
             Reference::read_only("agent", "agent_id", "users"),
             Reference::read_only("lookedBy", "looked_by_id", "users"),
         ],
+        // A sentence about a yield names the price.
+        discloses: &[Disclosure { field: "reason", of: "unit", values: &["purchasePriceInAED"] }],
         ..Info::DEFAULT
     };
 
