@@ -1,0 +1,3 @@
+module mizan
+
+go 1.19
