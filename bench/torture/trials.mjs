@@ -18,6 +18,7 @@ import { LOST_UPDATES } from './lost-updates.mjs';
 import { MIGRATIONS } from './migrations.mjs';
 import { NODES } from './nodes.mjs';
 import { OUTAGE } from './outage.mjs';
+import { OUTBOX } from './outbox.mjs';
 import { OVERLOAD } from './overload.mjs';
 import { QUEUES } from './queues.mjs';
 import { REPLICAS } from './replicas.mjs';
@@ -29,6 +30,7 @@ import { STOP } from './stop.mjs';
 export const TRIALS = [
   KILL,
   SETS_KILLED,
+  OUTBOX,
   LOST_UPDATES,
   BOUNDS,
   OUTAGE,
