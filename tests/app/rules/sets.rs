@@ -47,6 +47,10 @@ where, agent, companies, read, {"field": "name", "operator": "starts_with", "val
     let set = request.file("name\nClosed one\nClosed two\n", &[]).send().await.expect(201);
     let set = format!("{SETS}/{}", set["_id"].as_str().unwrap());
     agent.post(&format!("{set}/apply"), json!({})).await.expect(422);
+    let listed = agent.get(&format!("{set}/rows")).await.expect(200);
+    let row = &listed["items"][0];
+    assert_eq!(row["after"]["name"], "Closed one");
+    assert!(!row["errors"][0]["message"].as_str().unwrap().is_empty());
     let correction = json!({ "after": { "name": "Open two" } });
     agent.patch(&format!("{set}/rows/2"), correction).await.expect(200);
     agent.delete(&format!("{set}/rows/1")).await.expect(204);
