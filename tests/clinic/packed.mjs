@@ -18,8 +18,8 @@ const IN_CRATE =
   /^(?:Cargo\.(?:toml|toml\.orig|lock)|\.cargo_vcs_info\.json|README\.md|LICENSE-(?:MIT|APACHE)|policy\.csv|package\.json|build\.rs|(?:src|migrations|templates|ui|dist)\/.+)$/;
 /** The same of an npm package. */
 const IN_PACKAGE =
-  /^(?:package\.json|README\.md|LICENSE\S*|index\.html|mizan\.json|redocly\.yaml|(?:src|vite|ui|public|scripts|messages|docs)\/.+)$/;
-const NEVER = /\.test\.\w+$|(?:^|\/)(?:node_modules|target)\/|\.(?:map|sqlite|db)$/;
+  /^(?:package\.json|README\.md|LICENSE\S*|index\.html|mizan\.json|redocly\.yaml|(?:src|vite|ui|public|scripts|messages|docs|python|go)\/.+)$/;
+const NEVER = /\.test\.\w+$|(?:^|\/)(?:node_modules|target|__pycache__)\/|\.(?:map|sqlite|db)$/;
 
 const files = (root) =>
   existsSync(root)
