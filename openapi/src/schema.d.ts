@@ -10044,9 +10044,6 @@ export interface components {
              * Events
              * @description `units.updated`, `units.*` for all that happens to units, `*` for everything.
              * @example [
-             *       "companies.updated"
-             *     ]
-             * @example [
              *       "*"
              *     ]
              */
@@ -10108,9 +10105,6 @@ export interface components {
             /**
              * Events
              * @description `units.updated`, `units.*` for all that happens to units, `*` for everything.
-             * @example [
-             *       "companies.updated"
-             *     ]
              * @example [
              *       "*"
              *     ]

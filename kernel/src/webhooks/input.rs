@@ -21,7 +21,7 @@ pub(crate) struct WebhookInput {
     #[schemars(title = "Events", length(min = 1, max = 100), extend(
         "uniqueItems" = true,
         "x-events" = true,
-        "examples" = [["companies.updated"], ["*"]]
+        "examples" = [["*"]]
     ))]
     pub(super) events: TextList,
     /// What its messages are signed with: `whsec_` and 24 to 64 random bytes in Base64. It is never shown, and random
