@@ -1,14 +1,23 @@
 //! Rules: a broker of a desk sees some units, and some of their fields.
 
 mod corpus;
+mod estimates;
 mod estimators;
 mod explore;
 mod flags;
+mod merges;
+mod more_surfaces;
+mod names;
+mod notified;
+mod people;
+mod refused;
 mod reversals;
 mod sets;
 mod surfaces;
+mod titles;
 mod twin_worlds;
 mod twin_writes;
+mod weeks;
 mod writes;
 
 use kernel::seeded::SeededRandom;

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use actix_web::web;
 
 use super::catalog::Catalog;
-use super::seen_catalogs::SeenCatalogs;
 use crate::base::config::Settings;
 use crate::base::error::Error;
 use crate::base::from_request::from_request;
 use crate::engine::columns::ColumnCache;
-use crate::engine::policy::Access;
+use crate::engine::policy::{Access, ByAccess};
 use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::handler::{Argument, Implied};
@@ -25,7 +24,7 @@ pub struct Explorer {
     /// What the reader may do with records.
     pub(crate) access: Arc<Access>,
     /// What readers see of the catalog.
-    pub(crate) seen: Arc<SeenCatalogs>,
+    pub(crate) seen: Arc<ByAccess<Arc<Catalog>>>,
 }
 
 from_request!(Explorer, |request| {

@@ -48,7 +48,6 @@ mod records;
 mod request;
 mod scan;
 mod seen;
-mod seen_catalogs;
 mod selection;
 mod table;
 mod unseen;

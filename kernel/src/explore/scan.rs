@@ -122,9 +122,9 @@ impl Selection {
         let rows_of = |table: &str, condition: &Node| -> Result<(usize, Bitmap)> {
             let column =
                 |table: &str, wanted: &ColumnExpr| opened.table(table).ok()?.column(wanted).ok();
-            let matching = condition.row_set(&column, opened.cache);
-            let unread = || Error::internal("a filter of columns that were not read");
             let rows = opened.table(table)?.rows;
+            let matching = condition.row_set(rows, &column, opened.cache);
+            let unread = || Error::internal("a filter of columns that were not read");
             Ok((place(&tables, table)?, matching.ok_or_else(unread)?.find(rows).into_bitmap(rows)))
         };
         let counting = match &self.scope.condition {

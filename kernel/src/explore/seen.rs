@@ -16,6 +16,7 @@ use super::explorer::Explorer;
 use super::question::Question;
 use super::unseen::Unseen;
 use crate::base::time::today;
+use crate::engine::list::Node;
 use crate::engine::policy::{Access, FieldLevel, READ, ResourceAccess};
 use crate::records::{Records, RegisteredResource};
 
@@ -25,8 +26,7 @@ impl Explorer {
         if access.is_empty() {
             return self;
         }
-        let known = self.seen.get(access.key());
-        let catalog = known.unwrap_or_else(|| self.seen.insert(access, self.catalog_of(access)));
+        let catalog = self.seen.get(access.key(), || Arc::new(self.catalog_of(access)));
         Self { catalog, access: Arc::clone(access), ..self }
     }
 
@@ -65,7 +65,11 @@ impl Catalog {
             let table = entry.info().table;
             if let Some(filter) = of.rows(READ).filter() {
                 match entry.registration.read.condition(filter) {
-                    Some(condition) => drop(readable.insert(table, condition)),
+                    Some(condition) => {
+                        // As lists of the resource have it.
+                        let key = format!("{} {}", access.key(), entry.info().name);
+                        readable.insert(table, Node::Cached(key.into(), Box::new(condition)));
+                    }
                     None => drop(unseen.tables.insert(table)),
                 }
             }

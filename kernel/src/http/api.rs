@@ -128,6 +128,7 @@ async fn breakdown(
     let own = by.access.of(entry.info().name);
     let seen = entry.definitions.iter().filter(|one| own.is_none_or(|own| own.sees(one.key)));
     let field = breakdown_field(wanted.by.as_deref(), seen)?.clone();
+    let is_nameless = app.records.nameless(&entry, &by.access).contains(&field.key);
     let query = app.records.query(&entry, parameters.into_inner(), &by, &app.policy)?;
     let values = {
         let (key, readable) = (field.key, query.readable(field.key));
@@ -140,6 +141,7 @@ async fn breakdown(
         })
         .await?
     };
+    let values = if is_nameless { values.without_names() } else { values };
     Ok(HttpResponse::Ok().json(Breakdown::of(&field, values)))
 }
 

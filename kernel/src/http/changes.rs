@@ -22,11 +22,11 @@ use crate::engine::list::{
 use crate::engine::policy::{READ, Rows};
 use crate::get;
 use crate::records::actor::{ACCOUNTS, Actor};
-use crate::records::gate::differing;
 use crate::records::handler::Routes;
 use crate::records::request::RequestContext;
 use crate::records::revisions::queries::listed::{self, Entry, ListedQuery};
 use crate::records::revisions::{ChangedBy, STAMPS, read};
+use crate::records::seen_by::differing;
 use crate::records::sight::among_readable;
 use crate::records::{Records, RegisteredResource};
 use crate::utoipa;

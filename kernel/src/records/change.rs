@@ -14,8 +14,8 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::statements::RowLock;
 use crate::db::{Conn, notify, statements};
-use crate::engine::list::ComputedField;
-use crate::engine::policy::UserAttribute;
+use crate::engine::list::{ComputedField, Sight};
+use crate::engine::policy::{ByAccess, UserAttribute};
 use crate::engine::schema::Definitions;
 use crate::records::actor::{ACCOUNTS, Actor};
 use crate::records::idempotency::Answer;
@@ -35,6 +35,8 @@ pub(crate) struct Records {
     pub(crate) attributes: Vec<UserAttribute>,
     /// Those of them that refer to records.
     pub(super) referring_attributes: Vec<Reference>,
+    /// What readers see of each resource in lists.
+    pub(super) sights: ByAccess<Option<Arc<Sight>>>,
 }
 
 impl Records {
@@ -90,7 +92,9 @@ impl Records {
                 "The attribute `{name}` of users refers to the resource {to}, which does not exist."
             )));
         }
-        let records = Self { resources, by_name, computed_by, attributes, referring_attributes };
+        let sights = ByAccess::default();
+        let records =
+            Self { resources, by_name, computed_by, attributes, referring_attributes, sights };
         records.check_disclosures()?;
         Ok(records)
     }

@@ -6,35 +6,20 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
 use serde_json::{Map, Value};
 
 use super::change::Records;
-use super::idempotency::Answer;
 use super::in_hand::Reading;
-use super::registered::{Record, RegisteredResource, check_match, identifier};
-use super::seen::Seen;
-use crate::base::error::{Error, Result};
+use super::registered::{RegisteredResource, identifier};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{Filter, ListQuery, Origin};
+use crate::engine::list::{Filter, ListQuery, Memory, Origin};
 use crate::engine::policy::{Access, FieldLevel, ResourceAccess, RoleAccess, Rows};
-use crate::records::actor::Actor;
 use crate::records::resource::{Disclosure, Reference};
-use crate::records::revisions::{self, ChangedBy, Revision};
 
 /// The field with the names of those that are masked.
 pub(crate) const MASKED: &str = "masked";
-
-/// The action of who reads the history of a record.
-pub(super) const HISTORY: &str = "history";
-
-/// Returns the fields that differ between two states as a reader sees them.
-pub(crate) fn differing(before: Option<&Value>, after: Option<&Value>, id: &str) -> Vec<String> {
-    let mut changed = revisions::changed(before, after, id);
-    changed.retain(|name| name != MASKED);
-    changed
-}
 
 /// The gate, for one reader.
 pub(crate) struct Gate<'a> {
@@ -55,168 +40,17 @@ type Levels<'a> = Vec<(&'a str, FieldLevel)>;
 /// What was decided of a record; `None` when the reader may not read it.
 type Decided<'a> = Option<Arc<[(&'a str, FieldLevel)]>>;
 
-impl Records {
-    /// Returns whether a rule narrows what a user sees of the records of a resource: of these, or of those that they
-    /// refer to.
-    pub(crate) fn narrows(&self, access: &Access, entry: &RegisteredResource) -> bool {
-        self.narrows_at(access, entry, 0)
-    }
-
-    fn narrows_at(&self, access: &Access, entry: &RegisteredResource, depth: usize) -> bool {
-        // What refers to itself is embedded only so far.
-        const DEEPEST: usize = 4;
-        if access.is_empty() {
-            return false;
-        }
-        access.of(entry.info().name).is_some()
-            || (depth < DEEPEST
-                && entry.info().references.iter().any(|reference| {
-                    self.get(reference.to).is_some_and(|to| self.narrows_at(access, to, depth + 1))
-                }))
-    }
-}
-
-impl Records {
-    /// Returns a record as a user sees it.
-    ///
-    /// # Errors
-    /// 404 when the user may not read it.
-    pub(crate) fn seen(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        record: Record,
-        by: &Actor,
-    ) -> Result<Seen> {
-        if !self.narrows(&by.access, entry) {
-            return Ok(Seen::of(record));
-        }
-        let shown = Gate::new(conn, self, &by.access).shown(entry, record.view)?;
-        let view = shown.ok_or(Error::NotFound)?;
-        Ok(Seen::of(Record { input: entry.input_of(&view), view }))
-    }
-}
-
-impl Records {
-    /// Returns a page of a list as JSON text, as [`ReadRecords::list`](super::resource::ReadRecords::list) does, with each record
-    /// as the user sees it.
-    pub(crate) fn list_seen(
-        &self,
-        conn: &mut Conn,
-        from: Origin<'_>,
-        entry: &RegisteredResource,
-        (query, by): (&ListQuery, &Actor),
-    ) -> Result<Option<Vec<u8>>> {
-        let Some(mut page) = entry.registration.read.page(conn, from, query, by)? else {
-            return Ok(None);
-        };
-        let items = std::mem::take(&mut page.items);
-        page.items = Gate::new(conn, self, &by.access).all_shown(entry, items)?;
-        let text = match query.limit {
-            Some(_) => serde_json::to_vec(&page),
-            None => serde_json::to_vec(&page.items),
-        };
-        text.map(Some).map_err(Error::internal)
-    }
-
-    /// Takes from versions of a record what the user does not see: states that no rule lets the user read are none.
-    ///
-    /// # Errors
-    /// 404 when the user may not read the record, or what it was before its deletion.
-    pub(crate) fn see_history(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        id: &Id,
-        (versions, by): (&mut [Revision], &Actor),
-    ) -> Result<()> {
-        if !self.narrows(&by.access, entry) {
-            return versions
-                .iter_mut()
-                .try_for_each(|version| self.see_actor(conn, &mut version.actor, by));
-        }
-        let last = match entry.view(conn, id) {
-            Err(Error::NotFound) => revisions::last_state(conn, entry.info(), id)?,
-            view => Some(view?),
-        };
-        let last = last.ok_or(Error::NotFound)?;
-        self.must_be_allowed(conn, entry, &last, (by, HISTORY))?;
-        for version in versions {
-            self.see_states(conn, entry, [&mut version.before, &mut version.after], by)?;
-            let (before, after) = (version.before.as_ref(), version.after.as_ref());
-            version.changed = differing(before, after, entry.info().id);
-            self.see_actor(conn, &mut version.actor, by)?;
-        }
-        Ok(())
-    }
-
-    /// Takes away who made a change, unless the user may read them.
-    pub(crate) fn see_actor(
-        &self,
-        conn: &mut Conn,
-        actor: &mut Option<ChangedBy>,
-        by: &Actor,
-    ) -> Result<()> {
-        let Some(accounts) = self.accounts().filter(|one| self.narrows(&by.access, one)) else {
-            return Ok(());
-        };
-        let Some(ChangedBy { id, .. }) = actor else { return Ok(()) };
-        let view = match accounts.view(conn, id) {
-            // The operator at the command line, for example.
-            Err(Error::NotFound) => return Ok(()),
-            view => view?,
-        };
-        if !self.may_read(conn, accounts, &view, by)? {
-            *actor = None;
-        }
-        Ok(())
-    }
-
-    /// Takes from states of a record what the user does not see; a state that no rule lets the user read is none.
-    pub(crate) fn see_states(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        states: [&mut Option<Value>; 2],
-        by: &Actor,
-    ) -> Result<()> {
-        if !self.narrows(&by.access, entry) {
-            return Ok(());
-        }
-        let mut gate = Gate::new(conn, self, &by.access);
-        for state in states {
-            if let Some(view) = state.take() {
-                *state = gate.shown(entry, view)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns the answer with a record, as the user sees it.
-    pub(crate) fn answer(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        record: Record,
-        by: &Actor,
-    ) -> Result<Answer> {
-        Answer::record(StatusCode::OK, &self.seen(conn, entry, record, by)?)
-    }
-
-    /// Fails when `If-Match` differs from the `ETag` of what the user sees of a record.
-    pub(super) fn check_match(
-        &self,
-        conn: &mut Conn,
-        entry: &RegisteredResource,
-        record: &Record,
-        (by, wanted): (&Actor, Option<&str>),
-    ) -> Result<()> {
-        if wanted.is_none() || !self.narrows(&by.access, entry) {
-            return check_match(wanted, || record.etag());
-        }
-        let seen = self.seen(conn, entry, record.clone(), by)?;
-        check_match(wanted, || seen.etag())
-    }
+/// Returns the records that others refer to in a field, each once.
+fn referred_by(views: &[Value], field: &str) -> Vec<Id> {
+    let ids = views.iter().flat_map(|view| match view.get(field).map(identifier) {
+        Some(Value::Array(ids)) => ids,
+        Some(id) => vec![id],
+        None => Vec::new(),
+    });
+    let mut ids: Vec<Id> = ids.filter_map(|id| id.as_str().and_then(Id::parse)).collect();
+    ids.sort();
+    ids.dedup();
+    ids
 }
 
 impl<'a> Gate<'a> {
@@ -240,13 +74,75 @@ impl<'a> Gate<'a> {
         Ok(Some(shown))
     }
 
+    /// Returns the records of a list, which has only those that the reader may read, as the reader sees them. Of records that
+    /// they refer to the columns in memory say whether the reader may read them, as far as they can.
+    pub(crate) fn all_listed(
+        &mut self,
+        entry: &'a RegisteredResource,
+        from: Origin<'_>,
+        views: Vec<Value>,
+    ) -> Result<Vec<Value>> {
+        let Some(levels) = self.levels_of_one_role(entry) else {
+            return self.all_shown(entry, views);
+        };
+        if let Origin::Memory(memory) = from {
+            self.decide_in_memory(entry, memory, &views)?;
+        }
+        self.read_referred(entry, &views, false)?;
+        let mut shown = Vec::with_capacity(views.len());
+        for mut view in views {
+            if let Value::Object(fields) = &mut view {
+                self.take_unseen(entry, &levels, fields, true)?;
+            }
+            shown.push(view);
+        }
+        Ok(shown)
+    }
+
+    /// Returns how much the reader sees of the fields of every record that the reader may read; `None` when that depends on the
+    /// record.
+    fn levels_of_one_role(&self, entry: &RegisteredResource) -> Option<Levels<'a>> {
+        let Some(access) = self.access.of(entry.info().name) else { return Some(Vec::new()) };
+        match access.roles.as_slice() {
+            [role] if role.reads().is_some() => Some(role.levels().collect()),
+            _ => None,
+        }
+    }
+
+    /// Decides of the records that these refer to, by the columns in memory, where that does not depend on more than their
+    /// rows.
+    fn decide_in_memory(
+        &mut self,
+        entry: &RegisteredResource,
+        memory: &Memory<'_>,
+        views: &[Value],
+    ) -> Result<()> {
+        let records: &'a Records = self.reading.records;
+        for &(reference, to) in &*self.narrowed(entry) {
+            let Some(levels) = self.levels_of_one_role(to) else { continue };
+            let levels: Arc<[(&'a str, FieldLevel)]> = levels.into();
+            let mut ids = referred_by(views, reference.view);
+            ids.retain(|id| !self.decided.contains_key(&(to.info().name, id.clone())));
+            let query = ListQuery::all(to.info().sort)?.seen_as(records.sight(to, self.access));
+            let conn = &mut *self.reading.conn;
+            let Some(found) = to.registration.read.matching(conn, memory, &query, &ids)? else {
+                continue;
+            };
+            for (id, is_readable) in ids.into_iter().zip(found) {
+                let decided = is_readable.then(|| Arc::clone(&levels));
+                self.decided.insert((to.info().name, id), decided);
+            }
+        }
+        Ok(())
+    }
+
     /// Returns records as the reader sees them, without those that the reader may not read.
     pub(crate) fn all_shown(
         &mut self,
         entry: &'a RegisteredResource,
         views: Vec<Value>,
     ) -> Result<Vec<Value>> {
-        self.read_referred(entry, &views)?;
+        self.read_referred(entry, &views, true)?;
         let shown = views.into_iter().map(|view| self.shown(entry, view).transpose());
         shown.flatten().collect()
     }
@@ -269,8 +165,14 @@ impl<'a> Gate<'a> {
         Ok(shown)
     }
 
-    /// Reads what these records refer to, as far as a rule narrows it or decides by it, each resource with one statement.
-    fn read_referred(&mut self, entry: &RegisteredResource, views: &[Value]) -> Result<()> {
+    /// Reads what these records refer to, as far as a rule narrows it and it is not decided yet, or as far as `are_judged` and
+    /// a rule decides by it; each resource with one statement.
+    fn read_referred(
+        &mut self,
+        entry: &RegisteredResource,
+        views: &[Value],
+        are_judged: bool,
+    ) -> Result<()> {
         let records: &'a Records = self.reading.records;
         let narrowed = self.narrowed(entry);
         let readers = self.access.of(entry.info().name).into_iter().flat_map(|of| &of.roles);
@@ -278,19 +180,15 @@ impl<'a> Gate<'a> {
             readers.filter_map(|role| role.reads().and_then(Rows::filter)).collect();
         for reference in entry.info().references {
             let is_narrowed = || narrowed.iter().any(|(one, _)| one.view == reference.view);
-            let decides = || filters.iter().any(|filter| filter.reads_referred(reference.view));
+            let decides =
+                || are_judged && filters.iter().any(|filter| filter.reads_referred(reference.view));
             let Some(to) = records.get(reference.to).filter(|_| is_narrowed() || decides()) else {
                 continue;
             };
-            let ids =
-                views.iter().flat_map(|view| match view.get(reference.view).map(identifier) {
-                    Some(Value::Array(ids)) => ids,
-                    Some(id) => vec![id],
-                    None => Vec::new(),
-                });
-            let mut ids: Vec<Id> = ids.filter_map(|id| id.as_str().and_then(Id::parse)).collect();
-            ids.sort();
-            ids.dedup();
+            let mut ids = referred_by(views, reference.view);
+            if !decides() {
+                ids.retain(|id| !self.decided.contains_key(&(to.info().name, id.clone())));
+            }
             self.reading.read_all(to, &ids)?;
         }
         Ok(())
@@ -391,6 +289,8 @@ impl<'a> Gate<'a> {
         let key = (entry.info().name, id);
         let levels = match self.decided.get(&key) {
             Some(known) => known.clone(),
+            // Nothing narrows it but what it refers to.
+            None if self.access.of(key.0).is_none() => Some(Arc::default()),
             None => {
                 let view = self.reading.view(entry, &key.1)?;
                 // What is not there any more tells nothing but its identifier.

@@ -47,6 +47,7 @@ mod ruled_fields;
 pub(crate) mod sealing;
 mod seed;
 pub(crate) mod seen;
+pub(crate) mod seen_by;
 mod selection;
 pub(crate) mod sight;
 pub(crate) mod slices;

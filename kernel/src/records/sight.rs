@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::change::Records;
 use super::registered::RegisteredResource;
 use crate::engine::list::{
-    Condition, Filter, FilterType, Filterable, ReferredFilter, Sight, Target,
+    Condition, Definition, Filter, FilterType, Filterable, ReferredFilter, Sight, Target,
 };
 use crate::engine::policy::{Access, FieldLevel, READ};
 use crate::records::resource::Disclosure;
@@ -17,6 +17,16 @@ impl Records {
         if access.is_empty() {
             return None;
         }
+        let key = format!("{} {}", access.key(), entry.info().name);
+        self.sights.get(&key, || self.made_sight(entry, access, &key))
+    }
+
+    fn made_sight(
+        &self,
+        entry: &RegisteredResource,
+        access: &Access,
+        key: &str,
+    ) -> Option<Arc<Sight>> {
         let own = access.of(entry.info().name);
         let references: Vec<(&'static str, Filter)> = entry
             .definitions
@@ -26,15 +36,17 @@ impl Records {
             })
             .collect();
         let disclosing = self.disclosing(entry, access);
-        if own.is_none() && references.is_empty() && disclosing.is_empty() {
+        let nameless = self.nameless(entry, access);
+        let is_whole = references.is_empty() && disclosing.is_empty() && nameless.is_empty();
+        if own.is_none() && is_whole {
             return None;
         }
         let rows = own.and_then(|own| own.rows(READ).filter().cloned());
         let is_unseen =
             |field: &&str| own.is_some_and(|own| own.levels(field).0 < FieldLevel::ReadOnly);
         let unseen = own.into_iter().flat_map(|own| own.narrowed_fields()).filter(is_unseen);
-        let unseen = unseen.chain(disclosing).map(str::to_owned).collect();
-        Some(Arc::new(Sight { rows, unseen, references }))
+        let unseen = unseen.chain(disclosing).chain(nameless).map(str::to_owned).collect();
+        Some(Arc::new(Sight { key: key.into(), rows, unseen, references }))
     }
 
     /// Returns the fields from which a reader could read values of records referred to that the reader does not see, of some
@@ -54,6 +66,22 @@ impl Records {
             })
         };
         entry.info().discloses.iter().filter(is_unseen).map(|one| one.field).collect()
+    }
+
+    /// Returns the references to records of whose titles the reader does not see every part: of no use in orders and
+    /// searches, which are by these titles.
+    pub(crate) fn nameless(
+        &self,
+        entry: &RegisteredResource,
+        access: &Access,
+    ) -> Vec<&'static str> {
+        let is_nameless = |definition: &&Definition| match &definition.kind {
+            FilterType::Identifier { of: Some(of) } => {
+                self.get(of).is_some_and(|to| hides_title(to, access))
+            }
+            _ => false,
+        };
+        entry.definitions.iter().filter(is_nameless).map(|one| one.key).collect()
     }
 
     /// Returns the filter that a record meets whose reference in a field leads to one that the reader may read; `None` when
@@ -113,6 +141,12 @@ impl Records {
         };
         self.get(of).map(|entry| &**entry)
     }
+}
+
+/// Returns whether a reader does not see every part of the titles of all records of a resource.
+pub(super) fn hides_title(entry: &RegisteredResource, access: &Access) -> bool {
+    let access = access.of(entry.info().name);
+    access.is_some_and(|access| !entry.titles.fields().all(|field| access.sees(field)))
 }
 
 /// Restricts a condition on a reference to those that the reader may read: others count as none.

@@ -12,9 +12,9 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::list::Page;
 use crate::records::actor::Actor;
-use crate::records::gate::HISTORY;
 use crate::records::revisions::queries::deleted::{self, Deletion};
 use crate::records::revisions::{self, ChangedBy};
+use crate::records::seen_by::HISTORY;
 
 /// How many deletions one statement reads, of those that a rule has to be applied to.
 const AT_ONCE: i64 = 500;

@@ -222,13 +222,12 @@ impl PlanRows {
                 Some(title) => title.clone(),
                 None => {
                     let Some(to) = records.get(reference.to) else { continue };
-                    let title = match to.view(conn, &id) {
-                        Ok(shown) if records.may_read(conn, to, &shown, by)? => {
-                            Some(to.title(&shown))
-                        }
-                        Ok(_) | Err(Error::NotFound) => None,
-                        Err(error) => return Err(error),
+                    let (mut shown, mut none) = match to.view(conn, &id) {
+                        Err(Error::NotFound) => (None, None),
+                        view => (Some(view?), None),
                     };
+                    records.see_states(conn, to, [&mut shown, &mut none], by)?;
+                    let title = shown.and_then(|shown| to.titles.of(&shown));
                     self.titles.insert(id.clone(), title.clone());
                     title
                 }

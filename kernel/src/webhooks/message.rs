@@ -16,9 +16,9 @@ use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::events::{DELETED, Event};
-use crate::records::gate::differing;
 use crate::records::revisions::queries::version;
 use crate::records::revisions::{self, ChangedBy};
+use crate::records::seen_by::differing;
 
 const NO_VERSION: &str = "The version is no longer in the history";
 pub(super) const NO_RIGHT: &str = "The maker of the webhook may not read this record";

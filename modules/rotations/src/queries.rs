@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use ::projects::Projects;
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use kernel::Reader;
 use kernel::db;
 use kernel::prelude::*;
 use kernel::time::{today, week_of};
+use kernel::{Reader, Shown};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub fn this_week(conn: &mut Conn, reader: &Reader) -> Result<Option<Rotation>> {
 /// The latest scheduled rotation that a project is in.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(title = "Last rotation")]
+#[schemars(title = "Last rotation", extend("x-shows" = "rotations"))]
 pub struct LastRotation {
     /// The rotation.
     #[serde(rename = "_id")]
@@ -52,7 +52,7 @@ pub fn last_of(
     conn: &mut Conn,
     projects: &[Id],
     reader: &Reader,
-) -> Result<HashMap<Id, LastRotation>> {
+) -> Result<HashMap<Id, Shown<LastRotation>>> {
     let rows = rotation_projects::table
         .inner_join(rotations::table)
         .filter(rotation_projects::project_id.eq_any(projects))
@@ -68,7 +68,9 @@ pub fn last_of(
         .load::<(Id, Id, String, NaiveDate)>(conn)?;
     // The later ones come last.
     let last = |(project, id, name, week_start)| (project, LastRotation { id, name, week_start });
-    Ok(rows.into_iter().map(last).collect())
+    let (projects, last): (Vec<Id>, Vec<_>) = rows.into_iter().map(last).unzip();
+    // All of them may be read, so that none is left out.
+    Ok(projects.into_iter().zip(reader.show::<Rotations, _>(conn, last)?).collect())
 }
 
 /// Sets the time of the last change of a rotation to now.

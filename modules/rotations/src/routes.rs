@@ -7,11 +7,12 @@ use kernel::{Reader, RequestContext, get, utoipa};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::queries;
+use crate::{Rotations, queries};
 
 /// The projects to assess this week.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(extend("x-shows" = "rotations"))]
 pub(crate) struct WeeklySelection {
     /// The rotation.
     #[serde(rename = "_id")]
@@ -37,12 +38,15 @@ pub(crate) async fn weekly_selection_view(
     context: RequestContext,
     reader: Reader,
 ) -> Result<HttpResponse> {
-    let found = context.read(move |conn| queries::this_week(conn, &reader));
-    let found = found.await?.ok_or(Error::NotFound)?;
-    Ok(HttpResponse::Ok().json(WeeklySelection {
-        id: found.id,
-        name: found.name,
-        week_start: found.week_start,
-        project_ids: found.projects.into_iter().map(|project| project.id).collect(),
-    }))
+    let found = context.read(move |conn| {
+        let found = queries::this_week(conn, &reader)?.ok_or(Error::NotFound)?;
+        let selection = WeeklySelection {
+            id: found.id,
+            name: found.name,
+            week_start: found.week_start,
+            project_ids: found.projects.into_iter().map(|project| project.id).collect(),
+        };
+        reader.show_one::<Rotations, _>(conn, selection)
+    });
+    Ok(HttpResponse::Ok().json(found.await?))
 }

@@ -15,7 +15,7 @@ fields, agent, units, mask, floor
 fields, agent, projects, hide, location
 "#;
 
-fn estimate(project: &str, unit: &str) -> Value {
+pub(super) fn estimate(project: &str, unit: &str) -> Value {
     json!({
         "unitId": unit, "projectId": project, "estimatedYearlyRentInAED": 90_000,
         "estimatedCapitalAppreciationPercentage": 0, "confidenceScore": 0,
@@ -64,8 +64,18 @@ async fn an_estimator_works_on_what_rules_leave() {
     let path = format!("{}/{shown}", super::UNITS);
     world.admin.patch(&path, json!({ "status": "sold" })).await.expect(200);
     assert_eq!(world.broker.get(&own).await.expect(200), json!([]));
-    let list = world.broker.get("/api/projects?filter=completed").await.expect(200);
-    assert_eq!(list["total"], 0);
+    for (filter, total) in [("completed", 0), ("in-progress", 0), ("not-started", 1)] {
+        let list = world.broker.get(&format!("/api/projects?filter={filter}")).await.expect(200);
+        assert_eq!(list["total"], total, "{filter}");
+    }
+    let list = world.broker.get("/api/projects").await.expect(200);
+    assert_eq!(list["items"][0]["completedUnitsCount"], 0);
+    // Nor is anything in a project that may not be read any more.
+    world.admin.patch(&path, json!({ "status": "available" })).await.expect(200);
+    assert_eq!(world.broker.get(&own).await.expect(200).as_array().unwrap().len(), 1);
+    let project = format!("/api/backoffice/projects/{marina}");
+    world.admin.patch(&project, json!({ "name": "Creek" })).await.expect(200);
+    assert_eq!(world.broker.get(&own).await.expect(200), json!([]));
 }
 
 #[actix_web::test]

@@ -147,3 +147,35 @@ async fn who_may_not_read_all_estimates_has_no_measure_that_is_computed_from_all
     world.admin.get(&format!("{}?{gap}", super::UNITS)).await.expect(200);
     world.broker.get(&format!("{}?{gap}", super::UNITS)).await.expect(400);
 }
+
+#[actix_web::test]
+async fn each_reader_asks_by_own_rules_and_compares_with_what_is_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let clerk = "
+g, clerk, user
+p, clerk, units, read
+p, clerk, projects, read
+p, clerk, analytics, read
+fields, clerk, units, hide, yearlyRentInAED
+";
+    let app = under(&folder, &format!("{BROKER}{ANALYST}{clerk}")).await;
+    let world = World::of(&app).await;
+    let clerk = app.sign_in("clerk").await;
+    let unit = world.make(0, 1, json!({ "status": "available" })).await;
+    world.make(0, 2, json!({ "status": "sold" })).await;
+    let all = "dataset=units&measures=units";
+    assert_eq!(rows(&world, all).await, [("All".into(), json!(1.0))]);
+    let whole = clerk.get(&format!("{EXPLORE}?{all}")).await.expect(200);
+    assert_eq!(whole["rows"][0]["values"]["units"]["value"], 2.0);
+    assert_eq!(rows(&world, all).await, [("All".into(), json!(1.0))]);
+    let listed = format!("{EXPLORE}?dataset=units&measures=rent&compare=listed");
+    let estimator = app.sign_in("estimations").await;
+    let estimate = super::estimators::estimate(&world.projects[0], &unit);
+    estimator.post("/api/assessments", estimate).await.expect(201);
+    let compared = async |by: &kernel::testing::TestClient<'_>| {
+        let answer = by.get(&listed).await.expect(200);
+        answer["rows"][0]["values"]["rent"]["compare"]["value"].clone()
+    };
+    assert!(compared(&world.admin).await.is_number());
+    assert_eq!(compared(&clerk).await, Value::Null);
+}

@@ -113,3 +113,16 @@ async fn version_that_a_user_may_not_read_is_not_restored() {
     world.broker.post(&restore, json!({ "version": 1 })).await.expect(200);
     assert_eq!(world.broker.get(&path).await.expect(200)["bedrooms"], 1);
 }
+
+#[actix_web::test]
+async fn deleted_record_comes_back_with_what_was_hidden_in_it_at_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = under(&folder, WRITER).await;
+    let (admin, agent) = (app.sign_in("admin").await, app.sign_in("agent").await);
+    let (path, _) = company(&app, json!({ "name": "Creekline", "phone": "1" })).await;
+    admin.patch(&path, json!({ "name": "Creek Line", "phone": "2" })).await.expect(200);
+    admin.delete(&path).await.expect(204);
+    agent.post(&format!("{path}/restore"), json!({ "version": 1 })).await.expect(200);
+    let company = admin.get(&path).await.expect(200);
+    assert_eq!((&company["name"], &company["phone"]), (&json!("Creekline"), &json!("2")));
+}

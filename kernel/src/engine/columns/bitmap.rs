@@ -117,6 +117,14 @@ impl FoundRows {
         Self::Many { count: rows.count(), rows }
     }
 
+    /// Returns about how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Few(rows) => rows.capacity() * size_of::<u32>(),
+            Self::Many { rows, .. } => rows.words.capacity() * size_of::<u64>(),
+        }
+    }
+
     /// Returns the number of rows.
     pub(crate) fn count(&self) -> usize {
         match self {

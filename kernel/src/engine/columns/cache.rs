@@ -24,6 +24,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
+use super::cached_rows::CachedRows;
 use super::cached_table::{CachedTable, Lookup, State};
 use super::derived::Derived;
 use super::joins::Joins;
@@ -50,6 +51,7 @@ pub(crate) struct ColumnCache {
     head: Mutex<Option<Mark>>,
     looking: Turn,
     pub(crate) joins: Joins,
+    pub(crate) cached_rows: CachedRows,
     pub(crate) value_indexes: ValueIndexes,
     /// The rank of each row of a table by the label of its record.
     pub(crate) label_ranks: Arc<Derived<Vec<u32>>>,

@@ -4,6 +4,7 @@
 
 mod bitmap;
 mod cache;
+mod cached_rows;
 mod cached_table;
 mod column;
 mod current;

@@ -40,6 +40,7 @@ impl ColumnCache {
         let tables = self.tables().map(|(name, table)| (name, table.read().bytes()));
         let ranks = |ranks: &Vec<u32>| ranks.capacity() * size_of::<u32>();
         let derived = self.joins.bytes(Targets::bytes)
+            + self.cached_rows.bytes()
             + self.value_indexes.bytes()
             + self.label_ranks.bytes(ranks)
             + self.value_ranks.bytes(ranks);
@@ -118,6 +119,7 @@ impl ColumnCache {
     pub(crate) fn keep_within_limit(&self) {
         self.make_room(u64::MAX);
         self.joins.forget_unused();
+        self.cached_rows.forget_unused();
         self.value_indexes.forget_unused();
         self.label_ranks.forget_unused();
         self.value_ranks.forget_unused();

@@ -16,7 +16,7 @@ pub(crate) enum RowSet<'a> {
     Any(Vec<RowSet<'a>>),
     /// The rows of the table that are not in this set.
     Not(Box<RowSet<'a>>),
-    These(FoundRows),
+    These(Arc<FoundRows>),
     /// The rows whose value passes a test.
     OfValues {
         column: Column,
@@ -176,7 +176,7 @@ mod tests {
             for round in 0..20 {
                 let (few, fewer) = (below(f64::from(most)), below(2.0));
                 let any = RowSet::Any(vec![few, RowSet::Any(Vec::new()), fewer]);
-                let even = RowSet::These(FoundRows::many(even.clone()));
+                let even = RowSet::These(Arc::new(FoundRows::many(even.clone())));
                 let found = RowSet::All(vec![below(2900.0), even, any]).find(3000);
                 is_list.push(matches!(found, FoundRows::Few(_)));
                 assert_eq!(indexes.is_due(), most == 20 && (5..10).contains(&round), "{round}");

@@ -79,6 +79,11 @@ impl Breakdown {
 }
 
 impl Values {
+    /// Leaves out the names of the records that are referred to.
+    pub(crate) fn without_names(self) -> Self {
+        Self { names: HashMap::new(), ..self }
+    }
+
     /// Adds the records without a value to those that were counted, of so many in all.
     pub(crate) fn completed(mut self, total: i64) -> Self {
         self.counts.retain(|(value, _)| value.is_some());

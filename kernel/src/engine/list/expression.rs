@@ -172,6 +172,9 @@ pub(crate) enum Node {
     Any(Vec<Node>),
     Test(FieldColumn, Test),
     Search(Searched),
+    /// A condition that many lists have, as those of one reader have the reader's rule: the rows that meet it are kept in memory
+    /// under a key.
+    Cached(Arc<str>, Box<Node>),
     /// Records that do not meet it.
     Not(Box<Node>),
     /// Whether the record that a foreign key refers to meets a condition.

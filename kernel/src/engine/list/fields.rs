@@ -207,9 +207,11 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let searched = || self.fields.iter().filter(|field| field.searched).filter(is_seen);
         // A record is not found by the name of one that the reader may not read.
         let mut readable = HashMap::new();
-        for (field, filter) in sight.into_iter().flat_map(|sight| &sight.references) {
-            let unknown = || Error::internal("a rule was checked against other fields");
-            readable.insert(*field, self.condition(filter).ok_or_else(unknown)?);
+        if let Some(sight) = sight {
+            for (field, filter) in &sight.references {
+                let key = format!("{} {field}", sight.key);
+                readable.insert(*field, self.of_rule(filter, key.into())?);
+            }
         }
         let whole = |field: &Field| field.shown.clone().of_kind(FieldKind::Text);
         let is_own = |field: &&Field| !field.shown.is_joined();
@@ -260,16 +262,24 @@ impl<Table: 'static, Source> Fields<Table, Source> {
     pub(super) fn condition_of(&self, query: &ListQuery) -> Result<Node> {
         let mut parts = Vec::new();
         let sight = query.sight.as_deref();
-        let rule = sight.and_then(|sight| sight.rows.as_ref());
-        for filter in query.filter.iter().chain(rule) {
+        if let Some(filter) = &query.filter {
             let unknown = || Error::internal("a filter was checked against other fields");
             parts.push(self.condition(filter).ok_or_else(unknown)?);
+        }
+        if let Some(Sight { key, rows: Some(rule), .. }) = sight {
+            parts.push(self.of_rule(rule, Arc::clone(key))?);
         }
         parts.extend(query.among.as_ref().map(|among| self.limited(among)));
         if !query.search.is_empty() {
             parts.push(self.contains_all(&query.search, sight)?);
         }
         Ok(Node::All(parts))
+    }
+
+    /// Builds the condition of a rule, whose rows are kept under a key.
+    fn of_rule(&self, rule: &Filter, key: Arc<str>) -> Result<Node> {
+        let unknown = || Error::internal("a rule was checked against other fields");
+        Ok(Node::Cached(key, Box::new(self.condition(rule).ok_or_else(unknown)?)))
     }
 
     /// Builds the condition of `filter`. `None` when it names an unknown field.

@@ -14,7 +14,7 @@ use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::columns::{
-    ColumnCache, ColumnExpr, Current, CurrentTables, FoundRows, Need, SortColumn,
+    ColumnCache, ColumnExpr, Current, CurrentTables, FoundRows, Key, NONE, Need, SortColumn,
 };
 
 /// The columns in memory, for one answer.
@@ -36,7 +36,7 @@ impl<'a> Memory<'a> {
 }
 
 /// The records that match a list, in the columns in memory.
-pub(super) struct Matches<'a> {
+pub(crate) struct Matches<'a> {
     table: &'static str,
     tables: CurrentTables<'a>,
     /// All rows, if `None`.
@@ -46,7 +46,7 @@ pub(super) struct Matches<'a> {
 impl ListQuery {
     /// Finds the matching records in the columns in memory; `more` are columns that the answer needs besides, each
     /// with its table. `None` when the database has to answer.
-    pub(super) fn matches<'c, Table: 'static, Source>(
+    pub(crate) fn matches<'c, Table: 'static, Source>(
         &self,
         conn: &mut Conn,
         memory: &Memory<'c>,
@@ -74,7 +74,7 @@ impl ListQuery {
         let all = tables.columns(table).map_or(0, |columns_of| columns_of.rows);
         let rows = match condition.is_always() {
             true => None,
-            false => match condition.row_set(&column, memory.columns) {
+            false => match condition.row_set(all, &column, memory.columns) {
                 Some(matching) => Some(matching.find(all)),
                 None => return Ok(None),
             },
@@ -103,6 +103,16 @@ impl Matches<'_> {
             None => self.tables.columns(self.table)?.rows,
         };
         i64::try_from(count).ok()
+    }
+
+    /// Returns of some records whether they are among them.
+    pub(crate) fn of(&self, ids: &[Id]) -> Option<Vec<bool>> {
+        let keys = self.tables.keys(self.table)?;
+        let matches = |id: &Id| match keys.row(&Key::of(id.as_str())) {
+            NONE => false,
+            row => self.rows.as_ref().is_none_or(|rows| rows.contains(row)),
+        };
+        Some(ids.iter().map(matches).collect())
     }
 
     /// Returns the identifiers of a page, in order.

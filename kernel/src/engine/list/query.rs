@@ -87,6 +87,8 @@ pub struct ListQuery {
 /// What a reader sees of the records of a resource in a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight {
+    /// What it is kept under: the same for all readers who see the same.
+    pub(crate) key: Arc<str>,
     /// The filter that records meet which the reader may read; all with `None`.
     pub(crate) rows: Option<Filter>,
     /// The fields of which the reader does not see every value: of no use in filters, orders and searches.

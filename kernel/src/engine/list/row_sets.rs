@@ -1,6 +1,8 @@
 //! Describes the rows that meet a condition, for the columns in memory. What memory cannot tell exactly is left to the
 //! database.
 
+use std::sync::Arc;
+
 use super::expression::{Bound, FieldColumn, Node, Part, Searched, Test};
 use super::kind::FieldKind;
 use crate::engine::columns::{
@@ -45,7 +47,7 @@ impl Node {
                 let (table, wanted) = column.cached();
                 each(table, wanted);
             }
-            Self::Not(node) => node.each_column(each),
+            Self::Not(node) | Self::Cached(_, node) => node.each_column(each),
             Self::Referred { refers, to, within, .. } => {
                 for (table, wanted) in [refers, to].map(FieldColumn::cached) {
                     each(table, wanted);
@@ -71,7 +73,9 @@ impl Node {
     pub(super) fn is_exact(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_exact),
-            Self::Not(node) | Self::Referred { within: node, .. } => node.is_exact(),
+            Self::Not(node) | Self::Cached(_, node) | Self::Referred { within: node, .. } => {
+                node.is_exact()
+            }
             Self::Test(column, Test::Is(_, bound)) => {
                 let is_whole = column.kind == FieldKind::Whole || matches!(bound, Bound::Whole(_));
                 !is_whole || number(bound).is_none_or(|bound| bound.abs() < EXACT)
@@ -80,14 +84,15 @@ impl Node {
         }
     }
 
-    /// Describes the rows that meet the condition. `None` when the database has to tell.
+    /// Describes the rows that meet the condition, of a table with so many. `None` when the database has to tell.
     pub(crate) fn row_set<'a>(
         &self,
+        rows: usize,
         column: &impl Fn(&str, &ColumnExpr) -> Option<columns::Column>,
         cache: &'a ColumnCache,
     ) -> Option<RowSet<'a>> {
         let all = |parts: &[Self]| -> Option<Vec<RowSet<'a>>> {
-            parts.iter().map(|part| part.row_set(column, cache)).collect()
+            parts.iter().map(|part| part.row_set(rows, column, cache)).collect()
         };
         match self {
             Self::All(parts) => Some(RowSet::All(all(parts)?)),
@@ -95,19 +100,26 @@ impl Node {
             Self::Test(FieldColumn { computed: Some(field), .. }, test) => {
                 let numbers = field.in_memory(column, &cache.joins)?;
                 let test = value_test(&numbers, test)?;
-                Some(RowSet::These(test.rows(&numbers)))
+                Some(RowSet::These(Arc::new(test.rows(&numbers))))
             }
             Self::Test(tested, test) => {
                 let (table, wanted) = tested.cached();
                 let column = column(table, wanted)?;
                 if let columns::Column::Keys(keys) = &column {
-                    return with_keys(keys, test).map(RowSet::These);
+                    return with_keys(keys, test).map(|rows| RowSet::These(Arc::new(rows)));
                 }
                 let test = value_test(&column, test)?;
                 Some(RowSet::of_values(column, test, &cache.value_indexes))
             }
             Self::Search(searched) => searched.row_set(column, cache),
-            Self::Not(node) => Some(RowSet::Not(Box::new(node.row_set(column, cache)?))),
+            Self::Not(node) => Some(RowSet::Not(Box::new(node.row_set(rows, column, cache)?))),
+            Self::Cached(key, node) => {
+                let mut of = Vec::new();
+                node.each_column(&mut |table, wanted| of.push(column(table, wanted)));
+                let of = of.into_iter().collect::<Option<Vec<_>>>()?;
+                let find = || Some(node.row_set(rows, column, cache)?.find(rows));
+                cache.cached_rows.get(&of, key, find).map(RowSet::These)
+            }
             Self::Referred { refers, to, within, or_none } => {
                 referring((refers, to), within, *or_none, column, cache)
             }
@@ -181,7 +193,8 @@ fn referring<'a>(
     else {
         return None;
     };
-    let meeting = within.row_set(column, cache)?.find(records.rows().len());
+    let count = records.rows().len();
+    let meeting = within.row_set(count, column, cache)?.find(count);
     let rows = cache.joins.of(&refers, &keys, false);
     let meets = |value: &u32| match rows.first(*value) {
         NONE => false,

@@ -54,6 +54,7 @@ impl Node {
                 }
                 None => Self::Search(searched),
             }),
+            Self::Cached(_, node) => node.resolved(conn),
             test @ (Self::Test(..) | Self::Not(_) | Self::Referred { .. }) => Ok(test),
         }
     }
@@ -76,6 +77,7 @@ impl Node {
     fn has_search(&self) -> bool {
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().any(Self::has_search),
+            Self::Cached(_, node) => node.has_search(),
             Self::Test(..) | Self::Not(_) | Self::Referred { .. } => false,
             Self::Search(_) => true,
         }
@@ -88,6 +90,7 @@ impl Node {
             Self::Any(parts) => parts.iter().all(Self::is_never),
             Self::Test(_, Test::In { not: false, values }) => values.is_empty(),
             Self::Referred { within, or_none, .. } => !or_none && within.is_never(),
+            Self::Cached(_, node) => node.is_never(),
             Self::Test(..) | Self::Not(_) | Self::Search(_) => false,
         }
     }

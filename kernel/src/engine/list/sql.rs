@@ -104,6 +104,9 @@ macro_rules! sql_for {
                         out.push_sql(", FALSE)");
                         Ok(())
                     }
+                    Self::Cached(_, node) => {
+                        QueryFragment::<$backend>::walk_ast(&**node, out.reborrow())
+                    }
                     Self::Referred { refers, to, within, or_none } => {
                         out.push_sql("(");
                         if *or_none {

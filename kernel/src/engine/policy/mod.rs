@@ -7,6 +7,7 @@
 //! operator's file while the process runs.
 
 mod access;
+mod by_access;
 mod decision;
 mod diff;
 mod explain;
@@ -31,6 +32,7 @@ use serde::{Deserialize, Serialize};
 
 use access::KnownAccess;
 pub(crate) use access::{Access, ResourceAccess, RoleAccess, Rows};
+pub(crate) use by_access::ByAccess;
 pub(crate) use decision::{RecordInQuestion, Subject};
 pub(crate) use diff::{Comparison, FieldChange, PolicyWarning, RowChange};
 pub(crate) use explain::{explain, operation_meant};

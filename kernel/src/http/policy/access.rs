@@ -11,6 +11,8 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::engine::policy::{Access, Policy, ResourcePermission, RuleOfRole, UserValues};
 use crate::records::actor::Actor;
+use crate::records::request::RequestContext;
+use crate::records::revisions::ChangedBy;
 use crate::{get, utoipa};
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -69,6 +71,7 @@ struct ResourceRules {
     problem(404, "There is no such user")
 )]
 pub(super) async fn policy_access(
+    context: RequestContext,
     auth: web::Data<Auth>,
     policy: web::Data<Policy>,
     whose: web::Query<Whose>,
@@ -85,6 +88,15 @@ pub(super) async fn policy_access(
         (None, Some(id)) => {
             let id = Id::parse(&id).ok_or(Error::NotFound)?;
             let Actor { id, name, roles, access, .. } = auth.actor_of(&id, &policy).await?;
+            let (records, by) = (Arc::clone(&context.core.records), context.by().clone());
+            let read = context.read(move |conn| {
+                let mut user = Some(ChangedBy { id, name });
+                if user.as_ref().is_some_and(|user| user.id != by.id) {
+                    records.see_actor(conn, &mut user, &by)?;
+                }
+                user.ok_or(Error::NotFound)
+            });
+            let ChangedBy { id, name } = read.await?;
             (Some(PolicyUser { id, name }), access, roles)
         }
         _ => return Err(Error::Malformed("Name either a role or a user".into())),

@@ -67,6 +67,9 @@ pub(super) async fn policy_explain(
             None => auth.ruled_account_by_email(conn, &user)?,
         };
         let account = account.ok_or(Error::NotFound)?;
+        if account.id != by.id && !records.may_read_account(conn, &account.id, &by)? {
+            return Err(Error::NotFound);
+        }
         let (record, field) = (record.as_ref(), field.as_deref());
         let inquiry = Inquiry { user: &account.values, operation: &operation, record, field };
         let explanation = records.explained(conn, &policy, inquiry, &by)?;

@@ -166,6 +166,7 @@ fn seen_resources(records: &Records, access: &Access) -> SeenResources {
             fields.nullable.insert(field.to_owned());
             fields.unsorted.insert(field.to_owned());
         }
+        fields.unsorted.extend(records.nameless(entry, access).into_iter().map(str::to_owned));
         for (field, _) in
             records.sight(entry, access).iter().flat_map(|sight| sight.references.iter())
         {

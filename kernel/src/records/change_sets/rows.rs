@@ -11,8 +11,8 @@ use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::policy::{Policy, READ};
 use crate::records::actor::Actor;
-use crate::records::gate::differing;
 use crate::records::revisions::read;
+use crate::records::seen_by::differing;
 use crate::records::{Records, RegisteredResource};
 
 /// A row of a change set: what it does with one record.

@@ -13,7 +13,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::db::Conn;
 use crate::engine::list::{
-    FieldColumn, FieldFacts, Filter, Filtered, ListQuery, Node, Origin, Page, Values, these,
+    FieldColumn, FieldFacts, Filter, Filtered, ListQuery, Memory, Node, Origin, Page, Values, these,
 };
 use crate::engine::schema::{Definitions, from_value};
 use crate::records::actor::Actor;
@@ -93,6 +93,14 @@ pub(crate) trait ReadRecords: Filtered {
     fn ids(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<Vec<Id>>;
     /// Returns the records with these identifiers that there are, in the order of the identifiers.
     fn these(&self, conn: &mut Conn, ids: &[Id]) -> Result<Vec<Value>>;
+    /// Returns of some records whether they match. `None` when memory cannot answer.
+    fn matching(
+        &self,
+        conn: &mut Conn,
+        memory: &Memory<'_>,
+        query: &ListQuery,
+        ids: &[Id],
+    ) -> Result<Option<Vec<bool>>>;
     /// Counts the records by the values of a field. `None` when memory cannot answer.
     fn values(
         &self,
@@ -315,6 +323,17 @@ impl<R: Resource> ReadRecords for Of<R> {
         let mut records: Vec<R::View> = rows.into_iter().map(Into::into).collect();
         completed::<R>(conn, &mut records)?;
         records.iter().map(value).collect()
+    }
+
+    fn matching(
+        &self,
+        conn: &mut Conn,
+        memory: &Memory<'_>,
+        query: &ListQuery,
+        ids: &[Id],
+    ) -> Result<Option<Vec<bool>>> {
+        let matches = query.matches(conn, memory, fields_of::<R>(), &[])?;
+        Ok(matches.and_then(|matches| matches.of(ids)))
     }
 
     fn values(

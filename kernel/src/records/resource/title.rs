@@ -138,6 +138,11 @@ impl Titles {
         self.own.fill(|field| self.text_of(view, field))
     }
 
+    /// Returns the fields that the title is made of.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.own.fields()
+    }
+
     /// Returns all titles that this record may have where only some fields of its title are shown,
     /// the whole title first.
     pub(crate) fn any_of(&self, view: &Value) -> Vec<String> {

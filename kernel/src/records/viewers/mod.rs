@@ -12,6 +12,7 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::records::Records;
 use crate::records::actor::Actor;
+use crate::records::revisions::ChangedBy;
 
 /// After how many seconds without a report a user is taken to have left. Clients report every 15 seconds.
 pub(crate) const UNTIL: i64 = 35;
@@ -42,8 +43,10 @@ pub(crate) fn others(
     let since = Timestamp::now().plus_seconds(-UNTIL);
     let mut viewers = Vec::new();
     for (id, name) in queries::seen_since(conn, of, (&by.id, since))? {
-        if viewers.len() < MOST && records.may_read_account(conn, &id, by)? {
-            viewers.push(Viewer { id, name });
+        let mut viewer = Some(ChangedBy { id, name });
+        if viewers.len() < MOST {
+            records.see_actor(conn, &mut viewer, by)?;
+            viewers.extend(viewer.map(|ChangedBy { id, name }| Viewer { id, name }));
         }
     }
     Ok(viewers)

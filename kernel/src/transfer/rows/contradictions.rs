@@ -107,15 +107,15 @@ impl Rows<'_> {
         let names = match entry.view(conn, &parsed) {
             Err(Error::NotFound) => Vec::new(),
             view => {
-                let view = view?;
-                match self.records.may_read(conn, entry, &view, self.by)? {
-                    true => {
-                        let mut names = entry.titles.any_of(&view);
-                        names.push(called(&view));
-                        names
-                    }
-                    false => Vec::new(),
+                let (mut view, mut none) = (Some(view?), None);
+                self.records.see_states(conn, entry, [&mut view, &mut none], self.by)?;
+                let mut names =
+                    view.as_ref().map(|view| entry.titles.any_of(view)).unwrap_or_default();
+                // Who sees no part of its title is told of no other text in its place.
+                if !names.is_empty() {
+                    names.extend(view.as_ref().map(called));
                 }
+                names
             }
         };
         // Rows may rename records of their own resource, so these are not cached.

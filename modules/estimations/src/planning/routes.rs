@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 use kernel::prelude::*;
-use kernel::{Reader, RequestContext, get, utoipa};
+use kernel::{Reader, RequestContext, Shown, get, utoipa};
 use projects::Projects;
 use rotations::LastRotation;
 use schemars::JsonSchema;
@@ -36,7 +36,7 @@ pub(crate) struct PlannedProject {
     covered: i64,
     /// The latest scheduled rotation that the project is in, which may be in the future. Null
     /// without one.
-    last_rotation: Option<LastRotation>,
+    last_rotation: Option<Shown<LastRotation>>,
 }
 
 /// Get coverage and last rotations of projects
