@@ -21,7 +21,7 @@ const DESK = { product: at('../tests/browser'), outDir: 'dist-desk' };
 
 export default defineConfig(({ mode }) => {
   // One of the modules of the tests uses react-admin's components.
-  const [of, most, overview] = mode === 'desk' ? ([DESK, 250, 173] as const) : ([PRODUCT, 20, 172] as const);
+  const [of, most, overview] = mode === 'desk' ? ([DESK, 250, 174] as const) : ([PRODUCT, 20, 172] as const);
   const config = backOffice(of);
   return { ...config, plugins: [...(config.plugins ?? []), size(most, overview)] };
 });

@@ -73,7 +73,7 @@ const FLOORS = {
     'changes', // the feed of changes across resources
     'activity deliveries', // comments, files and versions of a record as one story; what was sent to a webhook
     'change-sets duplicates', // changes that are looked at before they are applied; records that may be the same one
-    'access overview record transfer trash', // what a role or user may, and why; cards; a record's screens; import; deleted records
+    'access jobs overview record transfer trash', // long work; what a role or user may, and why; cards; a record's screens; import; deleted records
     'analytics', // the index, the explorer, the records behind a measure
     'live', // what others change, followed by all screens
     'palette', // screens, records and actions, found by typing

@@ -29,6 +29,8 @@ export const server = setupServer(
   http.get('/api/backoffice/changes', () => HttpResponse.json({ items: [] })),
   http.get('/api/backoffice/:resource/breakdown', () => HttpResponse.json({ by: '', items: [], total: 0 })),
   http.get('/api/backoffice/saved-filters', () => HttpResponse.json([])),
+  http.get('/api/backoffice/saved-mappings', () => HttpResponse.json([])),
+  http.get('/api/jobs', () => HttpResponse.json({ items: [], total: 0, page: 1, limit: 10, totalPages: 0 })),
   http.get('/api/backoffice/:resource/filter-definitions', () => HttpResponse.json([])),
   http.get('/api/inbox', () => HttpResponse.json({ items: [], total: 0, totalPages: 0, unread: 0 })),
   // Tests say themselves what is read again.

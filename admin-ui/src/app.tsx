@@ -61,6 +61,7 @@ import {
   ExplorerScreen,
   ImportScreen,
   IndexScreen,
+  JobsHost,
   ListScreen,
   Live,
   OverviewScreen,
@@ -168,7 +169,6 @@ export function App({ resources: described, analytics, offers, modules, waiting,
                 </ResourceDefinitionsProvider>
               </InlineCreateContext>
               <Notifications />
-              <LiveHost />
               <WhyHost />
               <Confirmations />
             </ModuleRegistryContext>
@@ -231,19 +231,22 @@ function StartOf({ area }: { area: string }) {
 
 function Layout({ children }: { children?: ReactNode }) {
   const viewed = useViewed();
-  return (
-    <Frame tools={<PaletteHost />} above={viewed !== undefined && <Viewing name={viewed} />}>
-      {children}
-    </Frame>
-  );
-}
-
-/** What others change is followed once the first screen is there. */
-function LiveHost() {
   const { live } = useOffers();
+  // What no first screen needs.
   const [isDue, setDue] = useState(false);
   useEffect(() => whenIdle(() => setDue(true)), []);
-  return live && isDue && <Live />;
+  const tools = (
+    <>
+      {isDue && <JobsHost />}
+      <PaletteHost />
+    </>
+  );
+  return (
+    <Frame tools={tools} above={viewed !== undefined && <Viewing name={viewed} />}>
+      {children}
+      {live && isDue && <Live />}
+    </Frame>
+  );
 }
 
 /** The answer to the question why something is so. */

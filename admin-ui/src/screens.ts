@@ -18,6 +18,7 @@ export const TrashScreen = lazyScreen(() => import('./trash/trash-screen.tsx'));
 export const ViewScreen = lazyScreen(() => import('./record/view-screen.tsx'));
 
 /** Parts of all screens. */
+export const JobsHost = lazyOptional(() => import('./jobs/jobs-host.tsx'));
 export const Live = lazyOptional(() => import('./live/live.tsx'));
 export const Viewing = lazyInPlace(() => import('./access/viewing.tsx'));
 export const WhyDialog = lazyInPlace(() => import('./access/why-dialog.tsx'));

@@ -371,6 +371,11 @@ impl TestApp {
         done(self.kernel.core.db.write(db::plans::analyze).await);
     }
 
+    /// Waits until all jobs have ended.
+    pub async fn settle_jobs(&self) {
+        assert!(self.kernel.core.jobs.settle(Duration::from_secs(60)).await, "a job does not end");
+    }
+
     /// Imports a table as the command line does.
     pub async fn import(
         &self,
@@ -393,7 +398,7 @@ impl TestApp {
             is_proposal: false,
             once: None,
             by: Actor::operator(),
-            on_step: None,
+            progress: Default::default(),
         };
         import.run(&self.kernel.core, &self.kernel.transfer).await
     }

@@ -744,6 +744,14 @@ type DuplicateRecord struct {
 	References int64 `json:"references"`
 }
 
+// What an empty cell does when its row updates a record.
+type Empty string
+
+const (
+	EmptyKeep  Empty = "keep"
+	EmptyClear Empty = "clear"
+)
+
 // How an estimate was entered. It distinguishes copied values from real estimates.
 type Entry struct {
 	// What the entered value started from.
@@ -807,6 +815,15 @@ type ExampleRecord struct {
 	// Its title.
 	Title string `json:"title"`
 }
+
+// What to do with a row whose record exists already.
+type Existing string
+
+const (
+	ExistingError  Existing = "error"
+	ExistingSkip   Existing = "skip"
+	ExistingUpdate Existing = "update"
+)
 
 // Why a user may or may not do something.
 type Explanation struct {
@@ -1013,19 +1030,19 @@ type FieldError struct {
 // How a file is written. What is absent does not matter for it, or is decided cell by cell.
 type FileWriting struct {
 	// What separates the cells of a line; absent for a workbook.
-	Separator *Separator `json:"separator,omitempty"`
+	Separator *Nullable[Separator] `json:"separator,omitempty"`
 
 	// The encoding, such as `utf-8` or `windows-1256`; absent for a workbook.
-	Encoding *string `json:"encoding,omitempty"`
+	Encoding *Nullable[string] `json:"encoding,omitempty"`
 
 	// The order of day, month and year; absent when all dates can be read in one way only.
-	DateOrder *DateOrder `json:"dateOrder,omitempty"`
+	DateOrder *Nullable[DateOrder] `json:"dateOrder,omitempty"`
 
 	// The signs in numbers; absent when all numbers can be read in one way only.
-	Numbers *NumberSigns `json:"numbers,omitempty"`
+	Numbers *Nullable[NumberSigns] `json:"numbers,omitempty"`
 
 	// What the file does not show and has to be said, because some of its first cells can be read in two ways.
-	Asks []WritingPart `json:"asks,omitempty"`
+	Asks *[]WritingPart `json:"asks,omitempty"`
 }
 
 // A field that a list can be filtered by.
@@ -1253,6 +1270,25 @@ type Image struct {
 	Caption *Nullable[string] `json:"caption,omitempty"`
 }
 
+// How a table is imported.
+type ImportChoices struct {
+	// The column of the resource for each column of the table, by its name there; null leaves one out. Columns that are not
+	// named are read by their own names.
+	Columns map[string]*string `json:"columns"`
+
+	// How a row is handled whose record exists already.
+	Existing *Nullable[Existing] `json:"existing,omitempty"`
+
+	// How a key that occurs twice in the file is handled.
+	Repeated *Nullable[Repeated] `json:"repeated,omitempty"`
+
+	// What an empty cell does to a record that exists.
+	Empty *Nullable[Empty] `json:"empty,omitempty"`
+
+	// How the file is written, where that is not to be guessed.
+	Writing *FileWriting `json:"writing,omitempty"`
+}
+
 // The result of an import.
 type ImportReport struct {
 	// Number of new records.
@@ -1342,6 +1378,92 @@ type Instalment struct {
 	// How much of the price is due then.
 	Percent float64 `json:"percent"`
 }
+
+// Long work that a user asked for, how far it is, and what came of it.
+type Job struct {
+	// The identifier.
+	ID string `json:"_id"`
+
+	// What it does.
+	Kind JobKind `json:"kind"`
+
+	// The resource whose records it is about; null when that is not one.
+	Resource *string `json:"resource,omitempty"`
+
+	// The change set that it applies or undoes.
+	ChangeSet *string `json:"changeSet,omitempty"`
+
+	// What has become of it.
+	State JobState `json:"state"`
+
+	// What it does at the moment, or did last.
+	Stage JobStage `json:"stage"`
+
+	// How many steps of that stage are done, mostly records.
+	Done int64 `json:"done"`
+
+	// How many steps that stage has; null while that is not known.
+	Total *int64 `json:"total,omitempty"`
+
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+
+	// The HTTP status that the request would have had; null until it has ended.
+	Status *int64 `json:"status,omitempty"`
+
+	// The header `Location` that the answer would have had.
+	Location *string `json:"location,omitempty"`
+
+	// The answer that the request would have had, or its problem document. It is null in the list of jobs, when it is a
+	// file, and to a user whose rules have changed since.
+	Answer JSON `json:"answer,omitempty"`
+
+	// The file that it made, at `…/{id}/file`.
+	File *JobFile `json:"file,omitempty"`
+}
+
+// A file that a job made.
+type JobFile struct {
+	// The name to save it under.
+	Name string `json:"name"`
+
+	// The media type.
+	Type string `json:"type"`
+
+	// The number of bytes.
+	Size int64 `json:"size"`
+}
+
+type JobKind string
+
+const (
+	JobKindImport JobKind = "import"
+	JobKindPlan   JobKind = "plan"
+	JobKindApply  JobKind = "apply"
+	JobKindUndo   JobKind = "undo"
+	JobKindExport JobKind = "export"
+)
+
+// A page of jobs.
+type JobPage = Page[Job]
+
+type JobStage string
+
+const (
+	JobStagePlanning JobStage = "planning"
+	JobStageWriting  JobStage = "writing"
+)
+
+type JobState string
+
+const (
+	JobStateRunning JobState = "running"
+	JobStateDone    JobState = "done"
+	JobStateFailed  JobState = "failed"
+)
 
 // A join request.
 type JoinRequest struct {
@@ -2371,6 +2493,15 @@ type RemoveProject struct {
 	ProjectID string `json:"projectId"`
 }
 
+// What to do with rows that mean the same record.
+type Repeated string
+
+const (
+	RepeatedError Repeated = "error"
+	RepeatedFirst Repeated = "first"
+	RepeatedLast  Repeated = "last"
+)
+
 // What the user may do with one resource, and what rules leave of it.
 type ResourcePermission struct {
 	// The resource, or an area of the product.
@@ -2686,6 +2817,72 @@ type SavedFilterPatch struct {
 	IsDefault *bool `json:"isDefault,omitempty"`
 
 	// Whether others can use this filter.
+	Shared *bool `json:"shared,omitempty"`
+}
+
+// A saved mapping.
+type SavedMapping struct {
+	// The identifier.
+	ID string `json:"id"`
+
+	// The resource that tables are imported into.
+	Resource string `json:"resource"`
+
+	Name string `json:"name"`
+
+	// What the mapping is for.
+	Description *string `json:"description,omitempty"`
+
+	// How a table is imported.
+	Mapping ImportChoices `json:"mapping"`
+
+	// Whether your imports begin with this mapping.
+	IsDefault bool `json:"isDefault"`
+
+	// Whether others can use this mapping.
+	Shared bool `json:"shared"`
+
+	// Whether you saved this mapping. Only its owner can change or delete it.
+	Own bool `json:"own"`
+
+	// The user who saved the mapping.
+	Owner SavedBy `json:"owner"`
+}
+
+// A mapping to save.
+type SavedMappingInput struct {
+	// The resource that tables are imported into. It cannot be changed later.
+	Resource string `json:"resource"`
+
+	Name string `json:"name"`
+
+	// What the mapping is for.
+	Description *string `json:"description,omitempty"`
+
+	// How a table is imported.
+	Mapping ImportChoices `json:"mapping"`
+
+	// Whether your imports begin with this mapping. It replaces your former default.
+	IsDefault *bool `json:"isDefault,omitempty"`
+
+	// Whether others can use this mapping.
+	Shared *bool `json:"shared,omitempty"`
+}
+
+// The fields to change. What is left out stays as it is; null removes a value that may be missing.
+type SavedMappingPatch struct {
+	Name *string `json:"name,omitempty"`
+
+	// What the mapping is for.
+	Description *Nullable[string] `json:"description,omitempty"`
+
+	// How a table is imported.
+	Mapping *ImportChoices `json:"mapping,omitempty"`
+
+	// Whether your imports begin with this mapping. It replaces your former default.
+	IsDefault *bool `json:"isDefault,omitempty"`
+
+	// Whether others can use this mapping.
 	Shared *bool `json:"shared,omitempty"`
 }
 
@@ -3744,6 +3941,62 @@ type AuthLoginAnswer struct {
 	SecondStepDue *SecondStepDue
 }
 
+type UserImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type CompanyImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type DeveloperImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type ProjectImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type UnitImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type WeeklyRotationImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
+type WebhookImportAnswer struct {
+	// With the status 200.
+	ImportReport *ImportReport
+
+	// With the status 201.
+	ChangeSet *ChangeSet
+}
+
 type AnalyticsExploreParams struct {
 	// The dataset to query. Required.
 	Dataset string
@@ -4483,6 +4736,18 @@ func (p *PolicyWhoParams) addTo(r *request) {
 	r.addText("action", p.Action)
 }
 
+type ResourceParams struct {
+	// The resource that they are for. Required.
+	Resource string
+}
+
+func (p *ResourceParams) addTo(r *request) {
+	if p == nil {
+		return
+	}
+	r.addText("resource", p.Resource)
+}
+
 type RotationPlanningParams struct {
 	// The identifier of a project; at most 100, each as a parameter of its own. Required.
 	Project []string
@@ -4493,18 +4758,6 @@ func (p *RotationPlanningParams) addTo(r *request) {
 		return
 	}
 	r.addTexts("project", p.Project)
-}
-
-type SavedFilterListParams struct {
-	// The resource whose list the filters are for. Required.
-	Resource string
-}
-
-func (p *SavedFilterListParams) addTo(r *request) {
-	if p == nil {
-		return
-	}
-	r.addText("resource", p.Resource)
 }
 
 type SizeParams struct {
@@ -4931,7 +5184,7 @@ type SavedFiltersAPI struct{ client *Client }
 // Lists the caller's own filters and shared ones: the caller's default first, then by name.
 //
 // GET /api/backoffice/saved-filters
-func (a *SavedFiltersAPI) List(ctx context.Context, params SavedFilterListParams) ([]SavedFilter, error) {
+func (a *SavedFiltersAPI) List(ctx context.Context, params ResourceParams) ([]SavedFilter, error) {
 	r := newRequest("GET", "/api/backoffice/saved-filters")
 	params.addTo(r)
 	return fetch[[]SavedFilter](ctx, a.client, r, 200)
@@ -5093,6 +5346,55 @@ func (a *SavedViewsAPI) ViewSubscriptionView(ctx context.Context, id string, sub
 func (a *SavedViewsAPI) ViewSubscriptionDelete(ctx context.Context, id string, subscriptionID string) error {
 	r := newRequest("DELETE", "/api/backoffice/saved-views/{id}/subscriptions/{subscriptionId}", id, subscriptionID)
 	return a.client.sendOnly(ctx, r, 204)
+}
+
+// Saved mappings of imports: one's own, and those that others share.
+type SavedMappingsAPI struct{ client *Client }
+
+// List the saved mappings of a resource.
+//
+// Lists the caller's own mappings and shared ones: the caller's default first, then by name.
+//
+// GET /api/backoffice/saved-mappings
+func (a *SavedMappingsAPI) List(ctx context.Context, params ResourceParams) ([]SavedMapping, error) {
+	r := newRequest("GET", "/api/backoffice/saved-mappings")
+	params.addTo(r)
+	return fetch[[]SavedMapping](ctx, a.client, r, 200)
+}
+
+// Save a mapping.
+//
+// The mapping belongs to the caller. A new default replaces the former one.
+//
+// POST /api/backoffice/saved-mappings
+func (a *SavedMappingsAPI) Create(ctx context.Context, body SavedMappingInput, options ...IdempotencyKey) (*SavedMapping, error) {
+	r := newRequest("POST", "/api/backoffice/saved-mappings")
+	r.setBody(body)
+	apply(r, options)
+	return fetch[*SavedMapping](ctx, a.client, r, 201)
+}
+
+// Delete a saved mapping.
+//
+// Only the owner can delete it.
+//
+// DELETE /api/backoffice/saved-mappings/{id}
+func (a *SavedMappingsAPI) Delete(ctx context.Context, id string, options ...ETag) error {
+	r := newRequest("DELETE", "/api/backoffice/saved-mappings/{id}", id)
+	apply(r, options)
+	return a.client.sendOnly(ctx, r, 204)
+}
+
+// Change a saved mapping.
+//
+// Only the owner can change it. A new default replaces the former one.
+//
+// PATCH /api/backoffice/saved-mappings/{id}
+func (a *SavedMappingsAPI) Update(ctx context.Context, id string, body SavedMappingPatch, options ...ETag) (*SavedMapping, error) {
+	r := newRequest("PATCH", "/api/backoffice/saved-mappings/{id}", id)
+	r.setBody(body)
+	apply(r, options)
+	return fetch[*SavedMapping](ctx, a.client, r, 200)
 }
 
 // How many records there are.
@@ -5319,6 +5621,38 @@ func (a *InboxAPI) SubscriptionStop(ctx context.Context, params TokenParams) (st
 	return a.client.text(ctx, r, 200)
 }
 
+// Long work that clients do not wait for.
+type JobsAPI struct{ client *Client }
+
+// List the own jobs.
+//
+// The work that the caller asked for with `Prefer: respond-async`, the newest first. A job is kept for a day.
+//
+// GET /api/jobs
+func (a *JobsAPI) List(ctx context.Context, params *PageLimitParams) (*JobPage, error) {
+	r := newRequest("GET", "/api/jobs")
+	params.addTo(r)
+	return fetch[*JobPage](ctx, a.client, r, 200)
+}
+
+// Get a job.
+//
+// How far it is, and when it has ended, what the request would have been answered.
+//
+// GET /api/jobs/{id}
+func (a *JobsAPI) View(ctx context.Context, id string) (*Job, error) {
+	r := newRequest("GET", "/api/jobs/{id}", id)
+	return fetch[*Job](ctx, a.client, r, 200)
+}
+
+// Get the file that a job made.
+//
+// GET /api/jobs/{id}/file
+func (a *JobsAPI) File(ctx context.Context, id string) (*Download, error) {
+	r := newRequest("GET", "/api/jobs/{id}/file", id)
+	return a.client.download(ctx, r, 200)
+}
+
 // Changes as they happen.
 type LiveAPI struct{ client *Client }
 
@@ -5518,12 +5852,13 @@ func (a *UsersAPI) Restore(ctx context.Context, id string, body Restore, options
 // Import users from a table.
 //
 // POST /api/backoffice/users/import
-func (a *UsersAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *UsersAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*UserImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/users/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out UserImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // List the files of a user.
@@ -6060,12 +6395,13 @@ func (a *CompaniesAPI) Restore(ctx context.Context, id string, body Restore, opt
 // Import companies from a table.
 //
 // POST /api/backoffice/companies/import
-func (a *CompaniesAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *CompaniesAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*CompanyImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/companies/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out CompanyImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several companies, all or none.
@@ -6280,12 +6616,13 @@ func (a *DevelopersAPI) Restore(ctx context.Context, id string, body Restore, op
 // Import developers from a table.
 //
 // POST /api/backoffice/developers/import
-func (a *DevelopersAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *DevelopersAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*DeveloperImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/developers/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out DeveloperImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several developers, all or none.
@@ -6513,12 +6850,13 @@ func (a *ProjectsAPI) Restore(ctx context.Context, id string, body Restore, opti
 // Import projects from a table.
 //
 // POST /api/backoffice/projects/import
-func (a *ProjectsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *ProjectsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ProjectImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/projects/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out ProjectImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several projects, all or none.
@@ -6768,12 +7106,13 @@ func (a *UnitsAPI) Restore(ctx context.Context, id string, body Restore, options
 // Import units from a table.
 //
 // POST /api/backoffice/units/import
-func (a *UnitsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *UnitsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*UnitImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/units/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out UnitImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several units, all or none.
@@ -6996,12 +7335,13 @@ func (a *RotationsAPI) Restore(ctx context.Context, id string, body Restore, opt
 // Import weekly rotations from a table.
 //
 // POST /api/backoffice/projects/weekly-rotations/import
-func (a *RotationsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *RotationsAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*WeeklyRotationImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/projects/weekly-rotations/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out WeeklyRotationImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several weekly rotations, all or none.
@@ -7733,12 +8073,13 @@ func (a *WebhooksAPI) Restore(ctx context.Context, id string, body Restore, opti
 // Import webhooks from a table.
 //
 // POST /api/backoffice/webhooks/import
-func (a *WebhooksAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*ImportReport, error) {
+func (a *WebhooksAPI) Import(ctx context.Context, form ImportForm, params *ImportParams, options ...IdempotencyKey) (*WebhookImportAnswer, error) {
 	r := newRequest("POST", "/api/backoffice/webhooks/import")
 	form.addTo(r)
 	params.addTo(r)
 	apply(r, options)
-	return fetch[*ImportReport](ctx, a.client, r, 200)
+	var out WebhookImportAnswer
+	return &out, a.client.fetchOne(ctx, r, map[int]any{200: &out.ImportReport, 201: &out.ChangeSet})
 }
 
 // Delete several webhooks, all or none.
@@ -7909,57 +8250,61 @@ func (a *AuditAPI) View(ctx context.Context, id string) (*AuditEvent, ETag, erro
 
 // Operations are all groups of operations.
 type Operations struct {
-	Auth         *AuthAPI
-	SavedFilters *SavedFiltersAPI
-	SavedViews   *SavedViewsAPI
-	Counts       *CountsAPI
-	ChangeSets   *ChangeSetsAPI
-	Changes      *ChangesAPI
-	Inbox        *InboxAPI
-	Live         *LiveAPI
-	Policy       *PolicyAPI
-	Openapi      *OpenapiAPI
-	Users        *UsersAPI
-	JoinRequests *JoinRequestsAPI
-	Companies    *CompaniesAPI
-	Developers   *DevelopersAPI
-	Projects     *ProjectsAPI
-	Units        *UnitsAPI
-	Rotations    *RotationsAPI
-	Estimations  *EstimationsAPI
-	Flags        *FlagsAPI
-	Assessments  *AssessmentsAPI
-	Leaderboard  *LeaderboardAPI
-	Analytics    *AnalyticsAPI
-	Webhooks     *WebhooksAPI
-	Audit        *AuditAPI
+	Auth          *AuthAPI
+	SavedFilters  *SavedFiltersAPI
+	SavedViews    *SavedViewsAPI
+	SavedMappings *SavedMappingsAPI
+	Counts        *CountsAPI
+	ChangeSets    *ChangeSetsAPI
+	Changes       *ChangesAPI
+	Inbox         *InboxAPI
+	Jobs          *JobsAPI
+	Live          *LiveAPI
+	Policy        *PolicyAPI
+	Openapi       *OpenapiAPI
+	Users         *UsersAPI
+	JoinRequests  *JoinRequestsAPI
+	Companies     *CompaniesAPI
+	Developers    *DevelopersAPI
+	Projects      *ProjectsAPI
+	Units         *UnitsAPI
+	Rotations     *RotationsAPI
+	Estimations   *EstimationsAPI
+	Flags         *FlagsAPI
+	Assessments   *AssessmentsAPI
+	Leaderboard   *LeaderboardAPI
+	Analytics     *AnalyticsAPI
+	Webhooks      *WebhooksAPI
+	Audit         *AuditAPI
 }
 
 func operationsOf(client *Client) Operations {
 	return Operations{
-		Auth:         &AuthAPI{client},
-		SavedFilters: &SavedFiltersAPI{client},
-		SavedViews:   &SavedViewsAPI{client},
-		Counts:       &CountsAPI{client},
-		ChangeSets:   &ChangeSetsAPI{client},
-		Changes:      &ChangesAPI{client},
-		Inbox:        &InboxAPI{client},
-		Live:         &LiveAPI{client},
-		Policy:       &PolicyAPI{client},
-		Openapi:      &OpenapiAPI{client},
-		Users:        &UsersAPI{client},
-		JoinRequests: &JoinRequestsAPI{client},
-		Companies:    &CompaniesAPI{client},
-		Developers:   &DevelopersAPI{client},
-		Projects:     &ProjectsAPI{client},
-		Units:        &UnitsAPI{client},
-		Rotations:    &RotationsAPI{client},
-		Estimations:  &EstimationsAPI{client},
-		Flags:        &FlagsAPI{client},
-		Assessments:  &AssessmentsAPI{client},
-		Leaderboard:  &LeaderboardAPI{client},
-		Analytics:    &AnalyticsAPI{client},
-		Webhooks:     &WebhooksAPI{client},
-		Audit:        &AuditAPI{client},
+		Auth:          &AuthAPI{client},
+		SavedFilters:  &SavedFiltersAPI{client},
+		SavedViews:    &SavedViewsAPI{client},
+		SavedMappings: &SavedMappingsAPI{client},
+		Counts:        &CountsAPI{client},
+		ChangeSets:    &ChangeSetsAPI{client},
+		Changes:       &ChangesAPI{client},
+		Inbox:         &InboxAPI{client},
+		Jobs:          &JobsAPI{client},
+		Live:          &LiveAPI{client},
+		Policy:        &PolicyAPI{client},
+		Openapi:       &OpenapiAPI{client},
+		Users:         &UsersAPI{client},
+		JoinRequests:  &JoinRequestsAPI{client},
+		Companies:     &CompaniesAPI{client},
+		Developers:    &DevelopersAPI{client},
+		Projects:      &ProjectsAPI{client},
+		Units:         &UnitsAPI{client},
+		Rotations:     &RotationsAPI{client},
+		Estimations:   &EstimationsAPI{client},
+		Flags:         &FlagsAPI{client},
+		Assessments:   &AssessmentsAPI{client},
+		Leaderboard:   &LeaderboardAPI{client},
+		Analytics:     &AnalyticsAPI{client},
+		Webhooks:      &WebhooksAPI{client},
+		Audit:         &AuditAPI{client},
 	}
 }

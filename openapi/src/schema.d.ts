@@ -3180,6 +3180,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backoffice/saved-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved mappings of a resource
+         * @description Lists the caller's own mappings and shared ones: the caller's default first, then by name.
+         */
+        get: operations["saved_mapping_list"];
+        put?: never;
+        /**
+         * Save a mapping
+         * @description The mapping belongs to the caller. A new default replaces the former one.
+         */
+        post: operations["saved_mapping_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backoffice/saved-mappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved mapping
+         * @description Only the owner can delete it.
+         */
+        delete: operations["saved_mapping_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved mapping
+         * @description Only the owner can change it. A new default replaces the former one.
+         */
+        patch: operations["saved_mapping_update"];
+        trace?: never;
+    };
     "/api/backoffice/saved-views/{id}/subscriptions": {
         parameters: {
             query?: never;
@@ -4426,6 +4474,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own jobs
+         * @description The work that the caller asked for with `Prefer: respond-async`, the newest first. A job is kept for a day.
+         */
+        get: operations["job_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a job
+         * @description How far it is, and when it has ended, what the request would have been answered.
+         */
+        get: operations["job_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the file that a job made */
+        get: operations["job_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/join-requests": {
         parameters: {
             query?: never;
@@ -5572,6 +5677,8 @@ export interface components {
              */
             title: string;
         };
+        /** @description What an empty cell does when its row updates a record. */
+        Empty: "keep" | "clear";
         /** @description How an estimate was entered. It distinguishes copied values from real estimates. */
         Entry: {
             /**
@@ -5686,6 +5793,8 @@ export interface components {
              */
             title: string;
         };
+        /** @description What to do with a row whose record exists already. */
+        Existing: "error" | "skip" | "update";
         /** @description Why a user may or may not do something. */
         Explanation: {
             /**
@@ -6338,6 +6447,38 @@ export interface components {
              */
             file: string;
         };
+        /** @description How a table is imported. */
+        ImportChoices: {
+            /**
+             * Columns
+             * @description The column of the resource for each column of the table, by its name there; null leaves one out. Columns that are
+             *     not named are read by their own names.
+             */
+            columns: {
+                [key: string]: string | null;
+            };
+            /**
+             * Empty
+             * @description What an empty cell does to a record that exists.
+             */
+            empty?: components["schemas"]["Empty"] | null;
+            /**
+             * Existing
+             * @description How a row is handled whose record exists already.
+             */
+            existing?: components["schemas"]["Existing"] | null;
+            /**
+             * Repeated
+             * @description How a key that occurs twice in the file is handled.
+             */
+            repeated?: components["schemas"]["Repeated"] | null;
+            /**
+             * Writing
+             * @description How the file is written, where that is not to be guessed.
+             * @default {}
+             */
+            writing: components["schemas"]["FileWriting"];
+        };
         /** @description The result of an import. */
         ImportReport: {
             /**
@@ -6509,6 +6650,139 @@ export interface components {
              * @description How much of the price is due then.
              */
             percent: number;
+        };
+        /** @description Long work that a user asked for, how far it is, and what came of it. */
+        Job: {
+            /**
+             * Id
+             * @description The identifier.
+             */
+            _id: string;
+            /**
+             * Answer
+             * @description The answer that the request would have had, or its problem document. It is null in the list of jobs, when it is a
+             *     file, and to a user whose rules have changed since.
+             */
+            answer?: unknown;
+            /**
+             * Change set
+             * @description The change set that it applies or undoes.
+             */
+            changeSet?: string | null;
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it began.
+             */
+            createdAt: string;
+            /**
+             * Done
+             * Format: int64
+             * @description How many steps of that stage are done, mostly records.
+             */
+            done: number;
+            /**
+             * Ended at
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt?: string | null;
+            /**
+             * File
+             * @description The file that it made, at `…/{id}/file`.
+             */
+            file?: components["schemas"]["JobFile"] | null;
+            /**
+             * Kind
+             * @description What it does.
+             * @enum {string}
+             */
+            kind: "import" | "plan" | "apply" | "undo" | "export";
+            /**
+             * Location
+             * @description The header `Location` that the answer would have had.
+             */
+            location?: string | null;
+            /**
+             * Resource
+             * @description The resource whose records it is about; null when that is not one.
+             */
+            resource?: string | null;
+            /**
+             * Stage
+             * @description What it does at the moment, or did last.
+             * @enum {string}
+             */
+            stage: "planning" | "writing";
+            /**
+             * State
+             * @description What has become of it.
+             * @enum {string}
+             */
+            state: "running" | "done" | "failed";
+            /**
+             * Status
+             * Format: int32
+             * @description The HTTP status that the request would have had; null until it has ended.
+             */
+            status?: number | null;
+            /**
+             * Total
+             * Format: int64
+             * @description How many steps that stage has; null while that is not known.
+             */
+            total?: number | null;
+        };
+        /** @description A file that a job made. */
+        JobFile: {
+            /**
+             * Name
+             * @description The name to save it under.
+             */
+            name: string;
+            /**
+             * Size
+             * Format: uint64
+             * @description The number of bytes.
+             */
+            size: number;
+            /**
+             * Type
+             * @description The media type.
+             */
+            type: string;
+        };
+        /** @description A page of jobs. */
+        JobPage: {
+            /**
+             * Items
+             * @description The newest first, without their answers.
+             */
+            items: components["schemas"]["Job"][];
+            /**
+             * Limit
+             * Format: int64
+             * @description How many jobs a page has.
+             */
+            limit: number;
+            /**
+             * Page
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Total
+             * Format: int64
+             * @description The exact number of jobs.
+             */
+            total: number;
+            /**
+             * Total pages
+             * Format: int64
+             * @description The number of pages.
+             */
+            totalPages: number;
         };
         /** @description A join request. */
         JoinRequest: {
@@ -8217,6 +8491,8 @@ export interface components {
              */
             projectId: string;
         };
+        /** @description What to do with rows that mean the same record. */
+        Repeated: "error" | "first" | "last";
         /** @description What the user may do with one resource, and what rules leave of it. */
         ResourcePermission: {
             /**
@@ -8762,6 +9038,114 @@ export interface components {
             /**
              * Shared
              * @description Whether others can use this filter.
+             */
+            shared?: boolean;
+        };
+        /** @description A saved mapping. */
+        SavedMapping: {
+            /**
+             * Description
+             * @description What the mapping is for.
+             */
+            description?: string | null;
+            /**
+             * Id
+             * @description The identifier.
+             */
+            id: string;
+            /**
+             * Default
+             * @description Whether your imports begin with this mapping.
+             */
+            isDefault: boolean;
+            /**
+             * Mapping
+             * @description How a table is imported.
+             */
+            mapping: components["schemas"]["ImportChoices"];
+            /** Name */
+            name: string;
+            /**
+             * Own
+             * @description Whether you saved this mapping. Only its owner can change or delete it.
+             */
+            own: boolean;
+            /**
+             * Owner
+             * @description The user who saved the mapping.
+             */
+            owner: components["schemas"]["SavedBy"];
+            /**
+             * Resource
+             * @description The resource that tables are imported into.
+             */
+            resource: string;
+            /**
+             * Shared
+             * @description Whether others can use this mapping.
+             */
+            shared: boolean;
+        };
+        /**
+         * Saved mapping
+         * @description A mapping to save.
+         */
+        SavedMappingInput: {
+            /**
+             * Description
+             * @description What the mapping is for.
+             */
+            description?: string | null;
+            /**
+             * Default
+             * @description Whether your imports begin with this mapping. It replaces your former default.
+             * @default false
+             */
+            isDefault: boolean;
+            /**
+             * Mapping
+             * @description How a table is imported.
+             */
+            mapping: components["schemas"]["ImportChoices"];
+            /** Name */
+            name: string;
+            /**
+             * Resource
+             * @description The resource that tables are imported into. It cannot be changed later.
+             */
+            resource: string;
+            /**
+             * Shared
+             * @description Whether others can use this mapping.
+             * @default false
+             */
+            shared: boolean;
+        };
+        /**
+         * Saved mapping
+         * @description The fields to change. What is left out stays as it is; null removes a value that may be missing.
+         */
+        SavedMappingPatch: {
+            /**
+             * Description
+             * @description What the mapping is for.
+             */
+            description?: string | null;
+            /**
+             * Default
+             * @description Whether your imports begin with this mapping. It replaces your former default.
+             */
+            isDefault?: boolean;
+            /**
+             * Mapping
+             * @description How a table is imported.
+             */
+            mapping?: components["schemas"]["ImportChoices"];
+            /** Name */
+            name?: string;
+            /**
+             * Shared
+             * @description Whether others can use this mapping.
              */
             shared?: boolean;
         };
@@ -10385,7 +10769,10 @@ export interface operations {
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -10399,6 +10786,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -10421,6 +10819,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10562,7 +10969,10 @@ export interface operations {
                 /** @description The last day, which is part of the period. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -10576,6 +10986,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -10598,6 +11019,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12042,7 +12472,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -12056,6 +12489,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -12078,6 +12522,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15382,7 +15835,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -15396,6 +15852,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -15418,6 +15885,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15557,6 +16033,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -15576,6 +16054,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -15625,6 +16114,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15795,6 +16293,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path: {
                 /** @description The identifier of the set. */
@@ -15811,6 +16311,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -15860,6 +16371,15 @@ export interface operations {
             };
             /** @description Rows have errors */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16171,6 +16691,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path: {
                 /** @description The identifier of the set. */
@@ -16187,6 +16709,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -16236,6 +16769,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18224,7 +18766,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -18238,6 +18783,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -18260,6 +18816,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18342,6 +18907,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -18384,6 +18951,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -18433,6 +19022,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20306,7 +20904,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -20320,6 +20921,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -20342,6 +20954,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20424,6 +21045,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -20466,6 +21089,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -20515,6 +21160,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21252,7 +21906,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -21266,6 +21923,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -21288,6 +21956,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22570,7 +23247,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -22584,6 +23264,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -22606,6 +23297,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25257,7 +25957,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -25271,6 +25974,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -25293,6 +26007,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25489,6 +26212,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -25531,6 +26256,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -25580,6 +26327,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27672,7 +28428,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -27686,6 +28445,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -27708,6 +28478,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27790,6 +28569,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -27832,6 +28613,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -27881,6 +28684,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28184,7 +28996,7 @@ export interface operations {
     saved_filter_list: {
         parameters: {
             query: {
-                /** @description The resource whose list the filters are for. */
+                /** @description The resource that they are for. */
                 resource: string;
             };
             header?: never;
@@ -28870,6 +29682,373 @@ export interface operations {
             };
         };
     };
+    saved_mapping_list: {
+        parameters: {
+            query: {
+                /** @description The resource that they are for. */
+                resource: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved mappings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedMapping"][];
+                };
+            };
+            /** @description There is no such resource */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_mapping_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedMappingInput"];
+            };
+        };
+        responses: {
+            /** @description The new mapping */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedMapping"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has as many of this resource as one may have */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_mapping_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved mapping */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_mapping_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the record as it was read. The request is refused when the record has changed since. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Its identifier. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedMappingPatch"];
+            };
+        };
+        responses: {
+            /** @description The changed mapping */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedMapping"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller sees no such saved mapping */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record changed since it was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field or a row is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server has no space left to store this */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     view_subscription_list: {
         parameters: {
             query?: {
@@ -29198,6 +30377,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -29215,6 +30396,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -29282,6 +30474,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31171,7 +32372,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -31185,6 +32389,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -31207,6 +32422,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31289,6 +32513,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -31331,6 +32557,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -31380,6 +32628,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33946,7 +35203,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -33960,6 +35220,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -33982,6 +35253,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34064,6 +35344,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -34106,6 +35388,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -34155,6 +35459,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36539,7 +37852,10 @@ export interface operations {
                 /** @description The direction that goes with `sortBy`; `asc` by default. */
                 sortDirection?: "asc" | "desc";
             };
-            header?: never;
+            header?: {
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
+            };
             path?: never;
             cookie?: never;
         };
@@ -36553,6 +37869,17 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -36575,6 +37902,15 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36657,6 +37993,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same request within 24 hours gets the first answer again and changes nothing; with another request it is a 422. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async`: the work is done as a job, and the answer is a 202 with it at once. */
+                Prefer?: "respond-async";
             };
             path?: never;
             cookie?: never;
@@ -36699,6 +38037,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description The change set, with `plan` */
+            201: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSet"];
+                };
+            };
+            /** @description The job that does it, as `Prefer: respond-async` asked for */
+            202: {
+                headers: {
+                    /** @description Where it is */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description The request cannot be understood */
@@ -36748,6 +38108,15 @@ export interface operations {
             };
             /** @description A field or a row is not valid */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36985,6 +38354,185 @@ export interface operations {
             };
             /** @description The server has no space left to store this */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_list: {
+        parameters: {
+            query?: {
+                /** @description How many jobs a page has. */
+                limit?: number;
+                /** @description The number of the page, from 1. */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobPage"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such job */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description No token, or one that is not valid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such job, or it made no file */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not available at the moment; `Retry-After` says when to try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import type { ChangeSet, RowAction, SetRow } from '../data/change-sets.ts';
 import type { Values } from '../data/changes.ts';
 import { keyed } from '../data/data-provider.ts';
 import { writeFilters } from '../data/filter-group.ts';
+import { sendLong, type Job } from '../data/jobs.ts';
 import type { PageQuery } from '../list/use-page.ts';
 import { api } from '../paths.ts';
 
@@ -60,16 +61,18 @@ export function rowsQuery(shown: Shown): Record<string, string> {
 export const useRows = (id: string, shown: Shown, page: number, perPage: number) =>
   useAnswerPage<SetRow>([KEY, 'rows', id], api.changeSet(id, '/rows'), { page, perPage, more: rowsQuery(shown) });
 
-const post = async (path: string, key: string): Promise<ChangeSet> =>
-  (await (await send(path, { method: 'POST', headers: keyed(key) })).json()) as ChangeSet;
+type OnStep = (job: Job) => void;
+
+const post = (path: string, key: string, onStep: OnStep): Promise<ChangeSet> =>
+  sendLong<ChangeSet>(path, { method: 'POST', headers: keyed(key) }, onStep);
 
 /** Applies all changes or none. `replan` works them out anew before. */
-export const applySet = (id: string, replan: boolean, key: string): Promise<ChangeSet> =>
-  post(api.changeSet(id, `/apply${replan ? '?replan=true' : ''}`), key);
+export const applySet = (id: string, replan: boolean, key: string, onStep: OnStep): Promise<ChangeSet> =>
+  post(api.changeSet(id, `/apply${replan ? '?replan=true' : ''}`), key, onStep);
 
 /** Undoes all changes or none. `skipChanged` leaves the records as they are that were changed since. */
-export const undoSet = (id: string, skipChanged: boolean, key: string): Promise<ChangeSet> =>
-  post(api.changeSet(id, `/undo${skipChanged ? '?skipChanged=true' : ''}`), key);
+export const undoSet = (id: string, skipChanged: boolean, key: string, onStep: OnStep): Promise<ChangeSet> =>
+  post(api.changeSet(id, `/undo${skipChanged ? '?skipChanged=true' : ''}`), key, onStep);
 
 export async function discardSet(id: string): Promise<void> {
   await send(api.changeSet(id), { method: 'DELETE' });

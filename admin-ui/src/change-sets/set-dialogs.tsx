@@ -1,15 +1,16 @@
 // The questions before a change set is applied, discarded or undone, and what the server answers when that is not possible.
 import { m } from '@mizan/ui-kit/messages';
-import { Progress } from '@mizan/ui-kit/skeleton';
 import { toast } from '@mizan/ui-kit/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeSet } from '../data/change-sets.ts';
+import type { Job } from '../data/jobs.ts';
 import { errorMessage, isRefused, isStatus } from '../data/problems.ts';
 import { useRecordCache } from '../data/record.ts';
 import { idOf, type Resource } from '../document/resources.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useSubmit } from '../form/use-submit.ts';
+import { JobProgress } from '../frame/job-progress.tsx';
 import type { Decisions } from './may-decide.ts';
 import { applySet, discardSet, undoSet } from './set-data.ts';
 import { countsOf } from './set-texts.ts';
@@ -52,8 +53,9 @@ function Messages({ label, of }: { label: string; of: string[] }) {
 export function ApplyDialog({ set, resource, decisions, onClose }: Props) {
   const cache = useRecordCache(resource);
   const [stale, setStale] = useState<string[]>([]);
+  const [job, setJob] = useState<Job>();
   const applying = useSubmit<boolean, ChangeSet>({
-    send: (replan, key) => applySet(idOf(set), replan, key),
+    send: (replan, key) => applySet(idOf(set), replan, key, setJob),
     onDone(answer) {
       toast.success(answer.state === 'applied' ? m.set_applied_done() : m.set_replanned());
       cache.any();
@@ -84,7 +86,7 @@ export function ApplyDialog({ set, resource, decisions, onClose }: Props) {
       onSubmit={() => void applying.submit(again)}
       onClose={onClose}
     >
-      {applying.busy && <Progress className={styles.progress} label={m.set_applying()} />}
+      {applying.busy && <JobProgress job={job} label={m.set_applying()} />}
     </FormDialog>
   );
 }
@@ -125,8 +127,9 @@ export function DiscardDialog({ set, decisions, onClose }: Props) {
 export function UndoDialog({ set, resource, onClose }: Props) {
   const cache = useRecordCache(resource);
   const [since, setSince] = useState<string[]>([]);
+  const [job, setJob] = useState<Job>();
   const undoing = useSubmit<boolean, ChangeSet>({
-    send: (skipChanged, key) => undoSet(idOf(set), skipChanged, key),
+    send: (skipChanged, key) => undoSet(idOf(set), skipChanged, key, setJob),
     onDone() {
       toast.success(m.set_undone_done());
       cache.any();
@@ -154,7 +157,7 @@ export function UndoDialog({ set, resource, onClose }: Props) {
       onSubmit={() => void undoing.submit(remaining)}
       onClose={onClose}
     >
-      {undoing.busy && <Progress className={styles.progress} label={m.set_undoing()} />}
+      {undoing.busy && <JobProgress job={job} label={m.set_undoing()} />}
     </FormDialog>
   );
 }

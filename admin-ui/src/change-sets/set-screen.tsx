@@ -8,11 +8,13 @@ import { Skeleton } from '@mizan/ui-kit/skeleton';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ChangeSet } from '../data/change-sets.ts';
+import { useJobOfSet } from '../data/jobs.ts';
 import { isStatus } from '../data/problems.ts';
 import { useResourceNamed, useViewed } from '../document/context.tsx';
-import type { Resource } from '../document/resources.ts';
+import { idOf, type Resource } from '../document/resources.ts';
 import { StateBadge } from '../fields/state-badge.tsx';
 import { Icon } from '../frame/icon.tsx';
+import { JobProgress } from '../frame/job-progress.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { NotLoaded } from '../frame/not-loaded.tsx';
 import { Notice } from '../frame/notice.tsx';
@@ -60,6 +62,7 @@ function Shown({ set, resource, crumbs }: ShownProps) {
   const { me } = useSession();
   const viewed = useViewed();
   const [open, setOpen] = useState<Open | null>(null);
+  const job = useJobOfSet(idOf(set));
   const decisions = decisionsOf(me, set, resource);
   const title = titleOfSet(set, resource);
   const { label, tone } = STATES[set.state];
@@ -74,8 +77,9 @@ function Shown({ set, resource, crumbs }: ShownProps) {
         </span>
       }
       crumbs={[...crumbs, { label: title }]}
-      actions={viewed === undefined && <Actions set={set} decisions={decisions} onOpen={setOpen} />}
+      actions={viewed === undefined && !job && <Actions set={set} decisions={decisions} onOpen={setOpen} />}
     >
+      {job && <JobProgress job={job} label={job.kind === 'undo' ? m.set_undoing() : m.set_applying()} />}
       <Numbers set={set} />
       <Hint set={set} decisions={decisions} />
       <SetRows set={set} correctable={decisions.correct && viewed === undefined} />

@@ -77,8 +77,13 @@ export interface Records {
   /** A change of its own for each record: all or none of them, and none when one was changed meanwhile. */
   updateRows: (resource: Resource, changes: RowChange[]) => Promise<Updated>;
   removeMany: (resource: Resource, which: Which, key?: string, dryRun?: boolean) => Promise<{ deleted: number }>;
-  /** Exports all matching records as a file. */
-  export: (resource: Resource, filter: ListFilter, query: ExportQuery) => Promise<Blob>;
+  /** Exports all matching records as a file, which `read` reads from its address, if that is given. */
+  export: (
+    resource: Resource,
+    filter: ListFilter,
+    query: ExportQuery,
+    read?: (path: string) => Promise<Blob>,
+  ) => Promise<Blob>;
 }
 
 function served(resource: Resource, action: Action): Operation {
@@ -193,8 +198,10 @@ export const records: Records = {
     const response = await request(served(resource, 'bulkDelete'), undefined, dry(dryRun), body);
     return answered(response, (await response.json()) as { deleted: number });
   },
-  async export(resource, filter, query) {
-    return (await request(served(resource, 'export'), undefined, listParams(filter, query), {})).blob();
+  async export(resource, filter, query, read) {
+    const operation = served(resource, 'export');
+    const search = listParams(filter, query);
+    return read ? read(`${operation.path}?${search}`) : (await request(operation, undefined, search, {})).blob();
   },
 };
 

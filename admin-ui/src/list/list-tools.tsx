@@ -2,7 +2,9 @@
 import { m } from '@mizan/ui-kit/messages';
 import { Suspense } from 'react';
 import { records } from '../data/data-provider.ts';
+import type { ExportQuery } from '../data/export-query.ts';
 import type { ReadFilter } from '../data/filter-group.ts';
+import { makeFile } from '../data/jobs.ts';
 import { useMay } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { FiltersButton } from '../filters/filters-button.tsx';
@@ -48,7 +50,7 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
           <ExportMenu
             name={resource.name}
             failed={m.export_failed({ label: resource.nouns })}
-            load={(query) => records.export(resource, list.query, query)}
+            load={(query) => exported(resource, list, query)}
           />
         )}
         {!WITHOUT_COLUMNS.has(list.query.view) && <ColumnsMenu columns={columns} />}
@@ -56,6 +58,12 @@ export function ListTools({ resource, list, columns, onBuild, onSaved }: Props) 
     </>
   );
 }
+
+/** From so many records on, a file is made by a job. */
+const MANY = 10_000;
+
+const exported = (resource: Resource, { query, total }: ListState, file: ExportQuery): Promise<Blob> =>
+  records.export(resource, query, file, total < MANY ? undefined : makeFile);
 
 /** What modules add. */
 function ToolbarItems({ resource }: { resource: Resource }) {

@@ -1,7 +1,8 @@
 // The request of an import.
 import { authorizedFetch, problemOf } from '@mizan/ui-kit/http';
 import type { ChangeSet } from '../data/change-sets.ts';
-import { answered, keyed } from '../data/data-provider.ts';
+import { keyed } from '../data/data-provider.ts';
+import { sendLong, type Job } from '../data/jobs.ts';
 import type { Resource } from '../document/resources.ts';
 import type { ImportReport } from './report.ts';
 import { mappedText, type Mapping } from './source-table.ts';
@@ -24,36 +25,49 @@ export interface ImportOptions {
   mapping?: Mapping | undefined;
 }
 
-export async function importFile(
+/** Checks a file, and writes nothing. */
+export async function checkFile(
   resource: Resource,
   file: File,
   options: ImportOptions,
-  dryRun: boolean,
   signal: AbortSignal,
-  key?: string,
 ): Promise<ImportReport> {
-  const response = await send(resource, file, options, { dryRun: String(dryRun) }, { signal, headers: keyed(key) });
-  return answered(response, (await response.json()) as ImportReport);
+  const [path, init] = requestOf(resource, file, options, { dryRun: 'true' });
+  const response = await authorizedFetch(path, { ...init, signal });
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as ImportReport;
 }
 
-/** Plans the import as a change set, without writing any record. Rows with errors are corrected there. */
-export async function planImport(
+/** Imports a file as a job. */
+export function importFile(
   resource: Resource,
   file: File,
   options: ImportOptions,
   key: string,
-): Promise<ChangeSet> {
-  const response = await send(resource, file, options, { plan: 'true' }, { headers: keyed(key) });
-  return (await response.json()) as ChangeSet;
+  onStep: (job: Job) => void,
+): Promise<ImportReport> {
+  const [path, init] = requestOf(resource, file, options, {});
+  return sendLong<ImportReport>(path, { ...init, headers: keyed(key) }, onStep);
 }
 
-async function send(
+/** Plans the import as a change set, without writing any record. Rows with errors are corrected there. */
+export function planImport(
+  resource: Resource,
+  file: File,
+  options: ImportOptions,
+  key: string,
+  onStep: (job: Job) => void,
+): Promise<ChangeSet> {
+  const [path, init] = requestOf(resource, file, options, { plan: 'true' });
+  return sendLong<ChangeSet>(path, { ...init, headers: keyed(key) }, onStep);
+}
+
+function requestOf(
   resource: Resource,
   file: File,
   { existing, repeated, empty, writing, mapping }: ImportOptions,
   how: Record<string, string>,
-  init: RequestInit,
-): Promise<Response> {
+): [path: string, init: RequestInit] {
   const operation = resource.operations.import;
   if (!operation) throw new Error(`${resource.label} do not offer import.`);
   const body = new FormData();
@@ -61,11 +75,5 @@ async function send(
   body.append('file', text === undefined ? file : new Blob([text], { type: file.type }), file.name);
   for (const [part, value] of Object.entries(writing)) if (value !== undefined) body.append(part, value);
   const query = new URLSearchParams({ ...how, existing, repeated, empty });
-  const response = await authorizedFetch(`${operation.path}?${query}`, {
-    ...init,
-    method: operation.method.toUpperCase(),
-    body,
-  });
-  if (!response.ok) throw await problemOf(response);
-  return response;
+  return [`${operation.path}?${query}`, { method: operation.method.toUpperCase(), body }];
 }

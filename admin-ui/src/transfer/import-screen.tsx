@@ -10,10 +10,13 @@ import { useMay, useResource, useResources } from '../document/context.tsx';
 import type { Resource } from '../document/resources.ts';
 import { NavigationBlocker } from '../form/navigation-blocker.tsx';
 import { Icon } from '../frame/icon.tsx';
+import { JobProgress } from '../frame/job-progress.tsx';
 import { NotHere } from '../frame/not-here.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { useDrop } from '../frame/use-drop.ts';
 import { backToList } from '../list/last-list.ts';
+import { useMaySaved, useSaved } from '../saved/collection.ts';
+import { SavedMenu } from '../saved/saved-menu.tsx';
 import { ColumnGuide } from './column-guide.tsx';
 import { importColumns } from './columns.ts';
 import { csvOf } from './csv.ts';
@@ -24,8 +27,9 @@ import { MappingList } from './mapping-list.tsx';
 import { Outcome } from './outcome.tsx';
 import { PasteTable } from './paste-table.tsx';
 import { wrongLines } from './report.ts';
+import { choicesOf, mappingsOf, SAVED_MAPPINGS, type SavedMapping } from './saved-mappings.ts';
 import { knownColumns } from './source-table.ts';
-import { isReported, useImport, type Phase } from './use-import.ts';
+import { isReported, useImport, type ImportState, type Phase } from './use-import.ts';
 import { questionOf, WritingChoice } from './writing-choice.tsx';
 
 const KINDS = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -69,11 +73,7 @@ function Import({ resource }: { resource: Resource }) {
       crumbs={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]}
       narrow
     >
-      <NavigationBlocker
-        when={phase.kind === 'importing'}
-        title={m.import_leave_title()}
-        text={m.import_leave_text()}
-      />
+      <NavigationBlocker when={busy && !state.job} title={m.import_leave_title()} text={m.import_leave_text()} />
       <input
         ref={input}
         type="file"
@@ -85,7 +85,7 @@ function Import({ resource }: { resource: Resource }) {
           event.target.value = '';
         }}
       />
-      <Card title={m.import_file()} text={m.import_file_text()}>
+      <Card title={m.import_file()} text={m.import_file_text()} action={<Mappings resource={resource} state={state} />}>
         <FileDrop
           file={file}
           problem={state.fileProblem}
@@ -131,7 +131,8 @@ function Import({ resource }: { resource: Resource }) {
         <p className={unseen.unseen} role="status">
           {statusOf(phase, resource)}
         </p>
-        {(busy || (phase.kind === 'checking' && !shown)) && <Busy text={busyText(phase)} />}
+        {busy && <JobProgress job={state.job} label={state.job ? busyText(phase) : m.import_sending()} />}
+        {phase.kind === 'checking' && !shown && <Busy text={busyText(phase)} />}
         {state.failure && (
           <p className={styles.failure} role="alert">
             <Icon name="warning" size={18} />
@@ -173,6 +174,30 @@ function Import({ resource }: { resource: Resource }) {
         <ColumnGuide columns={columns} />
       </Card>
     </Screen>
+  );
+}
+
+/** The saved mappings; the user's default is applied once they are there. */
+function Mappings({ resource, state }: { resource: Resource; state: ImportState }) {
+  const collection = mappingsOf(resource);
+  const mayRead = useMaySaved(SAVED_MAPPINGS)('read');
+  const { data } = useSaved<SavedMapping>(collection, mayRead);
+  const usual = data?.find(({ isDefault }) => isDefault);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!usual || begun.current) return;
+    begun.current = true;
+    if (!state.file) state.apply(usual);
+  }, [usual, state]);
+  if (!mayRead) return null;
+  return (
+    <SavedMenu<SavedMapping>
+      collection={collection}
+      current={state.file ? choicesOf(state.options) : null}
+      isCurrent={({ id }) => id === state.saved?.id}
+      onApply={state.apply}
+      label={state.saved?.name}
+    />
   );
 }
 

@@ -4,13 +4,15 @@ import { asProblem } from '@mizan/ui-kit/http';
 import { useIntent } from '@mizan/ui-kit/intent';
 import { m } from '@mizan/ui-kit/messages';
 import { useEffect, useRef, useState } from 'react';
+import type { Job } from '../data/jobs.ts';
 import { useRecordCache } from '../data/record.ts';
 import { useUndoToast } from '../data/undo-toast.ts';
 import { idOf, type Resource } from '../document/resources.ts';
 import { useNavigateHere } from '../frame/use-navigate-here.ts';
 import { paths } from '../paths.ts';
-import { importFile, LARGEST_FILE, planImport, type ImportOptions } from './import-data.ts';
+import { checkFile, importFile, LARGEST_FILE, planImport, type ImportOptions } from './import-data.ts';
 import { refusedRows, type ImportReport } from './report.ts';
+import { optionsBy, withColumns, type SavedMapping } from './saved-mappings.ts';
 import { readMapping, type Known } from './source-table.ts';
 import type { Writing } from './writing.ts';
 
@@ -39,12 +41,17 @@ export interface ImportState {
   failure: string | null;
   /** The file is being imported, or its changes planned: nothing can be changed. */
   busy: boolean;
+  /** The work of the server, while it is busy. */
+  job: Job | undefined;
   /** Rises with every result that the user should be led to. */
   results: number;
   take: (files: FileList | File[] | null) => Promise<void>;
   drop: () => void;
   /** `leads`: the change was made where its result is. */
   choose: (options: ImportOptions, leads?: boolean) => void;
+  /** The saved mapping that files are imported by, until another choice. */
+  saved: SavedMapping | undefined;
+  apply: (saved: SavedMapping) => void;
   check: () => void;
   run: () => Promise<void>;
   /** Plans the changes, and opens the screen that shows them. */
@@ -65,6 +72,8 @@ export function useImport(resource: Resource, known: Known): ImportState {
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [results, setResults] = useState(0);
+  const [job, setJob] = useState<Job>();
+  const [saved, setSaved] = useState<SavedMapping>();
   const checking = useRef<AbortController | null>(null);
   const running = useRef(false);
   const intent = useIntent();
@@ -77,6 +86,12 @@ export function useImport(resource: Resource, known: Known): ImportState {
   };
   // A check is aborted on unmount; an import is not.
   useEffect(() => () => checking.current?.abort(), []);
+
+  /** What the columns of a file are, by a saved mapping where that says so. */
+  const mappingIn = async (of: File, { writing: by }: ImportOptions, { mapping }: Partial<SavedMapping> = {}) => {
+    const guessed = await readMapping(of, by, known);
+    return guessed && withColumns(guessed, mapping?.columns);
+  };
 
   const begin = (next: Phase) => {
     checking.current?.abort();
@@ -95,7 +110,7 @@ export function useImport(resource: Resource, known: Known): ImportState {
     begin({ kind: 'checking', before });
     const { signal } = (checking.current = new AbortController());
     try {
-      const report = await importFile(resource, of, by, true, signal);
+      const report = await checkFile(resource, of, by, signal);
       if (signal.aborted) return;
       setWriting(report.writing);
       setPhase({ kind: 'checked', report });
@@ -122,7 +137,7 @@ export function useImport(resource: Resource, known: Known): ImportState {
     try {
       // Imports what was checked, even if the file has changed since.
       const read = new File([await one.arrayBuffer()], one.name, { type: one.type });
-      const mapping = await readMapping(read, latest.current.writing, known);
+      const mapping = await mappingIn(read, latest.current, saved);
       if (turn !== taken.current) return;
       change({ ...latest.current, mapping });
       setFile(read);
@@ -135,13 +150,12 @@ export function useImport(resource: Resource, known: Known): ImportState {
   const run = async () => {
     if (!file || running.current) return;
     running.current = true;
+    setJob(undefined);
     begin({ kind: 'importing' });
     lead();
     try {
       const what = { file: taken.current, ...comparable(options) };
-      const report = await intent.send(what, (key) =>
-        importFile(resource, file, options, false, new AbortController().signal, key),
-      );
+      const report = await intent.send(what, (key) => importFile(resource, file, options, key, setJob));
       setPhase({ kind: 'done', report });
       const { import: imported, update, delete: remove } = resource.operations;
       notify(m.import_done_title(), report, {
@@ -161,10 +175,11 @@ export function useImport(resource: Resource, known: Known): ImportState {
   const look = async () => {
     if (!file || running.current) return;
     running.current = true;
+    setJob(undefined);
     begin({ kind: 'planning' });
     try {
       const what = { plan: taken.current, ...comparable(options) };
-      const set = await intent.send(what, (key) => planImport(resource, file, options, key));
+      const set = await intent.send(what, (key) => planImport(resource, file, options, key, setJob));
       void navigate(paths.changeSet(idOf(set)));
     } catch (error) {
       const errors = refusedRows(error);
@@ -184,6 +199,7 @@ export function useImport(resource: Resource, known: Known): ImportState {
     fileProblem,
     failure,
     busy: phase.kind === 'importing' || phase.kind === 'planning',
+    job,
     results,
     take,
     drop: () => {
@@ -203,12 +219,26 @@ export function useImport(resource: Resource, known: Known): ImportState {
       if (next.writing === options.writing) void check(file, next, leads, before);
       else {
         // Read in another way, it may have other columns.
-        void readMapping(file, next.writing, known).then((mapping) => {
+        void mappingIn(file, next, saved).then((mapping) => {
           if (latest.current !== next) return;
           change({ ...next, mapping });
           void check(file, latest.current, leads, before);
         });
       }
+    },
+    saved,
+    apply: (chosen) => {
+      if (running.current) return;
+      setSaved(chosen);
+      const next = optionsBy(chosen, latest.current);
+      change(next);
+      if (!file || phase.kind === 'done') return;
+      // Read in another way, it may have other columns.
+      void mappingIn(file, next, chosen).then((mapping) => {
+        if (latest.current !== next) return;
+        change({ ...next, mapping });
+        void check(file, latest.current, true);
+      });
     },
     check: () => {
       if (file && !running.current) void check(file, options, true);

@@ -21,7 +21,7 @@ pub fn product_of(modules: &'static [Module]) -> Product {
     }
     let mut lines: String = roles.iter().map(|role| format!("g, {role}, user\n")).collect();
     lines += "p, admin, backoffice, enter\n";
-    for resource in ["saved-filters", "saved-views", "tokens"] {
+    for resource in ["saved-filters", "saved-views", "saved-mappings", "tokens"] {
         lines += &format!("p, admin, {resource}, *\n");
     }
     for role in roles {

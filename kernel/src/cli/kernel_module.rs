@@ -9,7 +9,8 @@ use crate::base::error::Result;
 use crate::db::KERNEL_TABLES;
 use crate::engine::rate_limits;
 use crate::http::{
-    app, change_sets, changes, counts, explorer, live, policy, saved, subscriptions, undo, viewers,
+    app, change_sets, changes, counts, explorer, jobs, live, policy, saved, subscriptions, undo,
+    viewers,
 };
 use crate::product::module::SweptRows::{By, Since};
 use crate::product::module::{Module, Sweep};
@@ -17,6 +18,7 @@ use crate::product::plan::{Plan, Product};
 use crate::records::audit::{self, AuditEvents};
 use crate::records::change_sets as sets;
 use crate::records::idempotency;
+use crate::records::jobs::RETENTION_SECONDS;
 use crate::records::resource::{full, unchanging};
 use crate::records::viewers::UNTIL;
 use crate::webhooks::{self, Webhooks};
@@ -30,10 +32,12 @@ pub(crate) const KERNEL: Module = Module {
         ("auth", "Signing in and out, and the person who is signed in."),
         ("saved-filters", "Saved filters: one's own, and those that others share."),
         ("saved-views", "Saved views of the explorer: one's own, and those that others share."),
+        ("saved-mappings", "Saved mappings of imports: one's own, and those that others share."),
         ("counts", "How many records there are."),
         ("change-sets", "Changes of many records: planned, looked at, applied once, undone."),
         ("changes", "What was changed, by whom, in all resources."),
         ("inbox", "What others, or the product, say to the user who is signed in."),
+        ("jobs", "Long work that clients do not wait for."),
         ("live", "Changes as they happen."),
         ("policy", "The policy in force: what roles and users may, and by which lines."),
         ("openapi", "This document."),
@@ -49,6 +53,7 @@ pub(crate) const KERNEL: Module = Module {
         Sweep { of: "change_sets", rows: By(sets::sweep) },
         Sweep { of: "password_links", rows: Since("expires_at", |_| 0) },
         Sweep { of: "mails", rows: Since("created_at", |_| mail::RETENTION_SECONDS) },
+        Sweep { of: "jobs", rows: Since("created_at", |_| RETENTION_SECONDS) },
         Sweep { of: "viewers", rows: Since("seen_at", |_| UNTIL) },
         Sweep { of: "inbox_entries", rows: By(inbox::sweep) },
         Sweep { of: "integrator_tokens", rows: Since("expires_at", |of| of.whole(&TOKENS) * DAY) },
@@ -64,6 +69,7 @@ pub(crate) const KERNEL: Module = Module {
         change_sets::routes(api);
         undo::routes(api);
         inbox::routes(api);
+        jobs::routes(api);
         policy::routes(api);
         app::routes(api);
     },

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::rt::{self, time::interval};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,6 +23,7 @@ use crate::product::plan::{Plan, Product};
 use crate::records::Records;
 use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
+use crate::records::jobs::{Progress, Stage};
 use crate::transfer::mapping::{Empty, Existing, Input, Mapping, Repeated};
 use crate::transfer::{self, CellError, Format, ImportReport};
 
@@ -115,9 +117,8 @@ impl Import {
         known(&plan, &resource)?;
         let mapping = mapping.map(|name| mapping_named(&plan, &name)).transpose()?;
         let progress = progress_of(&file)?;
-        let (bar, writing) = (progress.clone(), progress.clone());
-        let rows = ProgressStyle::with_template("{bar:40} {pos} of {len} records written")
-            .map_err(Error::internal)?;
+        let (bar, steps) = (progress.clone(), Progress::default());
+        rt::spawn(show_writing(progress.clone(), steps.clone()));
         let import = transfer::Import {
             resource,
             open: Arc::new(move || {
@@ -136,11 +137,7 @@ impl Import {
             once: None,
             // This identifier groups its changes in the audit trail.
             by: Actor { request: Some(Id::new()), ..Actor::operator() },
-            on_step: Some(Arc::new(move |written, all| {
-                writing.set_style(rows.clone());
-                writing.set_length(all);
-                writing.set_position(written);
-            })),
+            progress: steps,
         };
         let kernel = Arc::new(Kernel::open(plan, config, true).await?);
         if plans {
@@ -156,6 +153,22 @@ impl Import {
         kernel.core.audit.store_rest(&kernel.core.db).await?;
         progress.finish_and_clear();
         print_report(report, dry_run, &kernel.plan.records)
+    }
+}
+
+/// Shows how many records are written, from when they are.
+async fn show_writing(bar: ProgressBar, steps: Progress) {
+    let template = ProgressStyle::with_template("{bar:40} {pos} of {len} records written");
+    let style = template.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let mut ticks = interval(Duration::from_millis(100));
+    loop {
+        ticks.tick().await;
+        let now = steps.now();
+        if now.stage == Stage::Writing && !bar.is_finished() {
+            bar.set_style(style.clone());
+            bar.set_length(now.total);
+            bar.set_position(now.done);
+        }
     }
 }
 
@@ -196,6 +209,7 @@ impl Export {
                 let entry = inner.plan.records.get(&resource).ok_or(Error::NotFound)?;
                 let out = std::io::BufWriter::with_capacity(64 * 1024, out);
                 let (records, by) = (&inner.plan.records, Actor::operator());
+                let out = (out, &Progress::default());
                 transfer::export(conn, (records, entry), (&query, &by), (layout, usize::MAX), out)
             })
             .await;

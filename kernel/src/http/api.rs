@@ -21,6 +21,7 @@ use crate::records::body::{Unchecked, Valid};
 use crate::records::change_sets::{CREATE, DELETE, UPDATE};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
+use crate::records::jobs::work::LongRequest;
 use crate::records::request::RequestContext;
 use crate::records::revisions;
 use crate::records::{RegisteredResource, Restore, RowChanges};
@@ -164,13 +165,15 @@ async fn view(app: App, entry: Mounted, by: Actor, id: web::Path<Id>) -> Result<
 
 async fn import(
     context: RequestContext,
+    long: LongRequest,
     transfer: web::Data<Transfer>,
     entry: Mounted,
     options: web::Query<transfer::Options>,
     request: HttpRequest,
     payload: web::Payload,
 ) -> Result<HttpResponse> {
-    transfer::upload(context, transfer, entry, options, (request, payload), inboxes::proposed).await
+    let body = (request, payload);
+    transfer::upload((context, long), transfer, entry, options, body, inboxes::proposed).await
 }
 
 async fn create(context: RequestContext, entry: Mounted, body: Unchecked) -> Result<HttpResponse> {

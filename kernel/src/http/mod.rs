@@ -12,6 +12,7 @@ pub(crate) mod counts;
 pub(crate) mod explorer;
 mod health;
 pub(crate) mod images;
+pub(crate) mod jobs;
 pub(crate) mod live;
 mod overload;
 pub(crate) mod paths;

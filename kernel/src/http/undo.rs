@@ -6,7 +6,7 @@ use actix_web::HttpResponse;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::base::error::{Error, Result};
+use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::{Conn, statements};
 use crate::post;
@@ -16,9 +16,11 @@ use crate::records::change_sets;
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::jobs::work::{LongRequest, NewJob};
+use crate::records::jobs::{JobKind, Progress, Stage};
 use crate::records::request::RequestContext;
 use crate::records::slices::{SlicesLock, in_slices};
-use crate::records::undo::{self, Undo};
+use crate::records::undo::{self, Undo, UndoneRecord};
 use crate::utoipa;
 
 /// Up to how many revisions an undo is a write like any other.
@@ -67,30 +69,47 @@ struct Undone {
     problem(404, "No such request, or nothing of it that the caller can read"),
     problem(409, "Records that were changed since, or whose change cannot be undone")
 )]
-async fn undo_create(context: RequestContext, body: Valid<UndoRequest>) -> Result<HttpResponse> {
+async fn undo_create(
+    context: RequestContext,
+    long: LongRequest,
+    body: Valid<UndoRequest>,
+) -> Result<HttpResponse> {
     let core = Arc::clone(&context.core);
     let UndoRequest { request_id } = body.value;
     let (of, request) = (Arc::clone(&core.records), request_id.clone());
     let count = core.db.read(move |conn| undo::count(conn, &of, &request)).await?;
-    if count <= FEW {
+    if count <= FEW && !long.is_job() {
         return context
             .write(&body.json, move |writing| {
-                undo_whole(writing.conn, &core, &request_id, writing.by)
+                let by = (writing.by, &Progress::default());
+                undo_whole(writing.conn, &core, &request_id, by)
             })
             .await;
     }
     let once = context.once(body.json.to_string().as_bytes());
-    let long = LongUndo { core, request: request_id, by: context.by.clone(), once };
-    // It runs to its end even when the client disconnects.
-    let answer = actix_web::rt::spawn(long.perform()).await.map_err(Error::internal)??;
-    Ok(answer.respond())
+    let new = NewJob { kind: JobKind::Undo, resource: None, change_set: None };
+    let (by, of) = (context.by.clone(), once.clone());
+    long.respond(new, of, move |progress| {
+        LongUndo { core, request: request_id, by, once, progress }.perform()
+    })
+    .await
 }
 
 /// Undoes a request in the current transaction.
-fn undo_whole(conn: &mut Conn, core: &Core, request: &Id, by: &Actor) -> Result<Answer> {
+fn undo_whole(
+    conn: &mut Conn,
+    core: &Core,
+    request: &Id,
+    (by, progress): (&Actor, &Progress),
+) -> Result<Answer> {
     let mut undo = Undo::plan(conn, core, request, (by, false))?;
     let undone = undo.count();
-    undo.write(conn, (core, by), None, |_, _| Ok(()))?;
+    progress.begin(Stage::Writing, undone);
+    let note = |_: &mut Conn, _: &UndoneRecord| {
+        progress.advance(1);
+        Ok(())
+    };
+    undo.write(conn, (core, by), None, note)?;
     finish(conn, request, by, undone)
 }
 
@@ -107,6 +126,7 @@ struct LongUndo {
     request: Id,
     by: Actor,
     once: Option<IdempotentRequest>,
+    progress: Progress,
 }
 
 impl LongUndo {
@@ -133,9 +153,13 @@ impl LongUndo {
             return this.in_one_transaction().await;
         }
         let undone = undo.count();
+        this.progress.begin(Stage::Writing, undone);
         let inner = Arc::clone(&this);
         let step = move |conn: &mut Conn, until| {
-            undo.write(conn, (&inner.core, &inner.by), until, |_, _| Ok(()))
+            undo.write(conn, (&inner.core, &inner.by), until, |_, _| {
+                inner.progress.advance(1);
+                Ok(())
+            })
         };
         let inner = Arc::clone(&this);
         let commit = move |conn: &mut Conn| {
@@ -148,7 +172,8 @@ impl LongUndo {
     async fn in_one_transaction(self: Arc<Self>) -> Result<Answer> {
         let this = Arc::clone(&self);
         let whole = move |conn: &mut Conn| {
-            let undo = |conn: &mut Conn| undo_whole(conn, &this.core, &this.request, &this.by);
+            let by = (&this.by, &this.progress);
+            let undo = |conn: &mut Conn| undo_whole(conn, &this.core, &this.request, by);
             IdempotentRequest::perform_if_any(this.once.as_ref(), conn, undo)
         };
         self.core.db.write_patiently(whole).await

@@ -22,6 +22,7 @@ use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
 use crate::product::tables;
 use crate::records::core::Core;
+use crate::records::jobs::work::RunningJobs;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
 use crate::records::{Seed, Together, slices};
@@ -89,6 +90,7 @@ impl Kernel {
             responses: ResponseCache::default(),
             audit: auth.audit(),
             sealer: Sealer::default(),
+            jobs: RunningJobs::default(),
             events: Arc::default(),
             columns,
             together,

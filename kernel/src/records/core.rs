@@ -18,6 +18,7 @@ use crate::engine::schema::{Checkers, Definitions};
 use crate::records::audit;
 use crate::records::events::Hub;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::jobs::work::RunningJobs;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
 use crate::records::verb::Opposites;
@@ -46,6 +47,8 @@ pub(crate) struct Core {
     pub(crate) columns: Arc<ColumnCache>,
     /// Changes that wait to be made together.
     pub(crate) together: Together,
+    /// Long work that no client waits for.
+    pub(crate) jobs: RunningJobs,
 }
 
 impl Core {

@@ -44,6 +44,8 @@ pub enum Implied {
     Reader,
     /// It sends a table as a file, in the format that the caller wants.
     Table,
+    /// It may take long: a client may ask for a job.
+    Job,
     /// It may respond with this status, a problem, described so if the usual description does not say enough.
     Problem(&'static str, Option<&'static str>),
 }

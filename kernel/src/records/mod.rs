@@ -26,6 +26,7 @@ pub mod handler;
 pub(crate) mod idempotency;
 mod image_fields;
 pub(crate) mod in_hand;
+pub(crate) mod jobs;
 mod keys;
 mod known;
 pub mod media;

@@ -321,7 +321,7 @@ impl RequestContext {
     }
 
     /// Returns what is the same for all requests that are answered under the same rules; empty without any.
-    fn of_rules(&self) -> String {
+    pub(crate) fn of_rules(&self) -> String {
         match self.by.access.is_empty() {
             true => String::new(),
             false => format!(" {}", self.by.access.key()),

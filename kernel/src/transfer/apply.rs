@@ -11,15 +11,13 @@ use crate::base::error::{Error, Result};
 use crate::db::{Conn, statements};
 use crate::records::change::WriteContext;
 use crate::records::core::Core;
+use crate::records::jobs::Stage;
 use crate::records::slices::{SlicesLock, in_slices};
 use crate::records::{Created, Records, Rejected};
 
 /// After how many steps, a power of two, and after each doubling, statements are planned again: the plans of a
 /// table with few rows read all of them.
 const MANY: u64 = 256;
-
-/// After how many steps progress is reported.
-const PROGRESS_INTERVAL: u64 = 500;
 
 /// Writes all steps in the current transaction.
 pub(super) fn write_all(
@@ -28,6 +26,7 @@ pub(super) fn write_all(
     steps: &mut Steps,
     import: &BoundImport,
 ) -> Result<()> {
+    import.import.progress.begin(Stage::Writing, steps.count);
     write(conn, records, steps, import, None).map(drop)
 }
 
@@ -42,6 +41,7 @@ pub(super) async fn write_in_slices(
 ) -> Result<ImportReport> {
     let (inner, import) = (Arc::clone(core), Arc::clone(bound));
     let count = steps.count;
+    bound.import.progress.begin(Stage::Writing, count);
     let step = move |conn: &mut Conn, until: Option<Instant>| {
         write(conn, &inner.records, &mut steps, &import, until)
     };
@@ -75,9 +75,7 @@ fn write(
         if has_doubled(steps.written) {
             statements::plan_again(writing.conn)?;
         }
-        if steps.written.is_multiple_of(PROGRESS_INTERVAL) || steps.written == steps.count {
-            import.report_progress(steps);
-        }
+        import.import.progress.advance(1);
         if until.is_some_and(|until| Instant::now() >= until) {
             created.finish(&mut writing).map_err(refused)?;
             return Ok(false);

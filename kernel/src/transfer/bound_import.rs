@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::mapping::{Bound, Empty, Existing, Input, Mapping, Repeated, Writing};
 use crate::records::actor::Actor;
 use crate::records::idempotency::IdempotentRequest;
-
-/// Called with the number of steps written and their total.
-pub(crate) type OnStep = Arc<dyn Fn(u64, u64) + Send + Sync>;
+use crate::records::jobs::Progress;
 
 /// Opens the table. Called again when it has to be read twice.
 pub(crate) type Open = Arc<dyn Fn() -> std::io::Result<Box<dyn Input + Send>> + Send + Sync>;
@@ -33,8 +31,7 @@ pub(crate) struct Import {
     /// The idempotency key of the request, if it has one.
     pub(crate) once: Option<IdempotentRequest>,
     pub(crate) by: Actor,
-    /// Called as writing progresses.
-    pub(crate) on_step: Option<OnStep>,
+    pub(crate) progress: Progress,
 }
 
 /// An import whose mapping is bound to the header.

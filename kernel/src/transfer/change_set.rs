@@ -24,6 +24,7 @@ use crate::records::change_sets::queries::{self, PlannedRow, SetRow};
 use crate::records::change_sets::{CREATE, Counts, SetKind, SetState, UNCHANGED, UPDATE};
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
+use crate::records::jobs::{Progress, Stage};
 use crate::records::{Records, RegisteredResource, revisions};
 
 impl Import {
@@ -71,8 +72,10 @@ impl Import {
             position: 0,
             titles: HashMap::new(),
         };
-        let stored = plan.store(core, &by).await;
-        let making = SetMaker { core: Arc::clone(core), by, once, set, on_stored };
+        let progress = bound.import.progress.clone();
+        progress.begin(Stage::Writing, plan.steps.count);
+        let stored = plan.store(core, &by, &progress).await;
+        let making = SetMaker { core: Arc::clone(core), by, once, set, on_stored, progress };
         let stored = match stored {
             Ok(counts) => making.store(counts).await,
             Err(error) => Err(error),
@@ -114,7 +117,7 @@ enum Source {
 
 impl PlanRows {
     /// Stores all rows, and counts them.
-    async fn store(mut self, core: &Arc<Core>, by: &Actor) -> Result<Counts> {
+    async fn store(mut self, core: &Arc<Core>, by: &Actor, progress: &Progress) -> Result<Counts> {
         let mut counts = Counts::default();
         loop {
             let (inner, by) = (Arc::clone(core), by.clone());
@@ -128,6 +131,7 @@ impl PlanRows {
             if rows.is_empty() {
                 return Ok(counts);
             }
+            progress.advance(rows.len() as u64);
             for row in &rows {
                 *counts.of(&row.action, row.errors.is_some()) += 1;
             }

@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpResponse, HttpResponseBuilder};
@@ -27,6 +28,10 @@ use crate::records::actor::Actor;
 use crate::records::audit::{self, Action, Event};
 use crate::records::core::Core;
 use crate::records::handler::{Argument, Implied};
+use crate::records::idempotency::Answer;
+use crate::records::jobs::parts::FileParts;
+use crate::records::jobs::work::{LongRequest, NewJob};
+use crate::records::jobs::{Ended, JobKind, Progress};
 
 /// How many bytes are sent at a time.
 const CHUNK: usize = 64 * 1024;
@@ -66,9 +71,10 @@ pub(crate) async fn download(
     let entry = entry.into_inner();
     let (db, slot) = (table.core.db.clone(), table.slot()?);
     let records = Arc::clone(&table.core.records);
-    let write = move |out| async move {
+    let write = move |out, progress: Progress| async move {
         let write = move |conn: &mut Conn| {
             let layout = (layout, usize::MAX);
+            let out = (out, &progress);
             export::write(conn, (&records, &entry), (&query, &by), layout, out).map(drop)
         };
         db.read_table(write).await
@@ -82,6 +88,7 @@ pub struct TableRequest {
     core: web::Data<Core>,
     transfer: web::Data<Transfer>,
     by: Actor,
+    long: LongRequest,
 }
 
 from_request!(TableRequest, |request| {
@@ -90,11 +97,12 @@ from_request!(TableRequest, |request| {
     let transfer = request.app_data::<web::Data<Transfer>>().cloned();
     let state = core.zip(transfer);
     let (core, transfer) = state.ok_or_else(|| Error::internal("the application has no kernel"))?;
-    Ok(Self { core, transfer, by })
+    let long = LongRequest::extract(request).into_inner()?;
+    Ok(Self { core, transfer, by, long })
 });
 
 impl Argument for TableRequest {
-    const IMPLIED: &'static [Implied] = &[Implied::Table];
+    const IMPLIED: &'static [Implied] = &[Implied::Table, Implied::Job];
 }
 
 impl TableRequest {
@@ -114,7 +122,7 @@ impl TableRequest {
     ) -> Result<HttpResponse> {
         let exported = Event::new(Action::Export, what).by(&self.by).because(format.extension());
         let (answer, slot) = self.core.read_long_in(|| self.slot(), read).await?;
-        let write = move |out| async move {
+        let write = move |out, _: Progress| async move {
             let written = web::block(move || write(answer, out)).await;
             written.map_err(Error::internal)?
         };
@@ -128,38 +136,23 @@ impl TableRequest {
         })
     }
 
-    /// Sends what `write` writes while it is written.
-    async fn stream<W: Future<Output = Result<()>>>(
+    /// Sends what `write` writes while it is written, or begins a job that stores it.
+    async fn stream<W: Future<Output = Result<()>> + 'static>(
         self,
         (name, format): (&str, Format),
         exported: Event,
         slot: OwnedSemaphorePermit,
-        write: impl FnOnce(TableStream) -> W + 'static,
+        write: impl FnOnce(TableStream, Progress) -> W + Send + 'static,
     ) -> Result<HttpResponse> {
-        let db = self.core.db.clone();
-        let (sender, mut receiver) = mpsc::channel(2);
-        let handle = Handle::current();
-        actix_web::rt::spawn(async move {
-            let errors = sender.clone();
-            let started = Instant::now();
-            let out = TableStream { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
-            // When the client disconnects, a running read is interrupted.
-            if let Either::Left((Err(error), _)) =
-                select(pin!(write(out)), pin!(errors.closed())).await
-            {
-                // A client that takes little may keep the error waiting, but no slot.
-                drop(slot);
-                let _ = errors.send(Err(error)).await;
-            }
-        });
-        // An error before the first chunk can still be returned as a status.
-        let first = match receiver.recv().await {
-            Some(Ok(bytes)) => bytes,
-            Some(Err(error)) => return Err(error),
-            None => return Err(Error::internal("a table was given up before it began")),
-        };
-        // Nothing leaves without a record of it.
-        db.write(move |conn| audit::record(conn, exported)).await?;
+        if self.long.is_job() {
+            let (core, name) = (Arc::clone(&self.core), name.to_owned());
+            let new = NewJob::of(JobKind::Export, &name);
+            let work =
+                move |progress| store((core, name, format), exported, slot, (write, progress));
+            return self.long.respond(new, None, work).await;
+        }
+        let (first, receiver) =
+            begin(&self.core, exported, slot, (write, Progress::default())).await?;
         let rest = stream::unfold((Some(first), receiver), |(first, mut receiver)| async move {
             let next = match first {
                 Some(bytes) => Some(Ok(bytes)),
@@ -171,13 +164,68 @@ impl TableRequest {
     }
 }
 
+/// Begins to write a table. Returns the first bytes, and what the rest comes through.
+async fn begin<W: Future<Output = Result<()>>>(
+    core: &Core,
+    exported: Event,
+    slot: OwnedSemaphorePermit,
+    (write, progress): (impl FnOnce(TableStream, Progress) -> W + 'static, Progress),
+) -> Result<(Bytes, mpsc::Receiver<Result<Bytes>>)> {
+    let (sender, mut receiver) = mpsc::channel(2);
+    let handle = Handle::current();
+    actix_web::rt::spawn(async move {
+        let errors = sender.clone();
+        let started = Instant::now();
+        let out = TableStream { started, sender, handle, buffer: Vec::with_capacity(CHUNK) };
+        // When the client disconnects, a running read is interrupted.
+        if let Either::Left((Err(error), _)) =
+            select(pin!(write(out, progress)), pin!(errors.closed())).await
+        {
+            // A client that takes little may keep the error waiting, but no slot.
+            drop(slot);
+            let _ = errors.send(Err(error)).await;
+        }
+    });
+    // An error before the first chunk can still be returned as a status.
+    let first = match receiver.recv().await {
+        Some(Ok(bytes)) => bytes,
+        Some(Err(error)) => return Err(error),
+        None => return Err(Error::internal("a table was given up before it began")),
+    };
+    // Nothing leaves without a record of it.
+    core.db.write(move |conn| audit::record(conn, exported)).await?;
+    Ok((first, receiver))
+}
+
+/// Stores a table as the file of a job.
+async fn store<W: Future<Output = Result<()>>>(
+    (core, name, format): (Arc<Core>, String, Format),
+    exported: Event,
+    slot: OwnedSemaphorePermit,
+    written: (impl FnOnce(TableStream, Progress) -> W + 'static, Progress),
+) -> Result<Ended> {
+    let (first, mut receiver) = begin(&core, exported, slot, written).await?;
+    let mut file = FileParts::new(&core, file_name(&name, format), format.content_type());
+    file.add(&first).await?;
+    while let Some(bytes) = receiver.recv().await {
+        file.add(&bytes?).await?;
+    }
+    let file = Some(file.finish().await?);
+    let answer = Answer { status: StatusCode::OK, ..Answer::nothing() };
+    Ok(Ended { answer, file })
+}
+
 /// Returns how a table is written: a workbook shows moments in the product's time zone.
 pub(crate) fn layout(format: Format) -> Layout {
     Layout { format, byte_order_mark: false, zone: WORKBOOK_TIME }
 }
 
+fn file_name(name: &str, format: Format) -> String {
+    format!("{name}.{}", format.extension())
+}
+
 fn head(name: &str, format: Format) -> HttpResponseBuilder {
-    let file = format!("attachment; filename=\"{name}.{}\"", format.extension());
+    let file = format!("attachment; filename=\"{}\"", file_name(name, format));
     let mut head = HttpResponse::Ok();
     head.content_type(format.content_type())
         .insert_header((CONTENT_DISPOSITION, file))

@@ -14,6 +14,7 @@ use crate::engine::list::ListQuery;
 use crate::engine::policy::FieldLevel;
 use crate::records::actor::Actor;
 use crate::records::gate::Gate;
+use crate::records::jobs::{Progress, Stage};
 use crate::records::{FileColumn, Records, RegisteredResource};
 
 /// How many records are read at a time.
@@ -28,12 +29,13 @@ pub(crate) fn write<W: Write + Send>(
     (records, entry): (&Records, &RegisteredResource),
     (query, by): (&ListQuery, &Actor),
     (layout, most): (Layout, usize),
-    out: W,
+    (out, progress): (W, &Progress),
 ) -> Result<usize> {
     statements::snapshot(conn, |conn| {
         let registration = &entry.registration;
         let mut ids = registration.read.ids(conn, query, by)?;
         ids.truncate(most);
+        progress.begin(Stage::Writing, ids.len() as u64);
         let access = by.access.of(entry.info().name);
         let is_seen = |column: &&FileColumn| {
             access.is_none_or(|access| access.levels(column.field()).1 > FieldLevel::Hidden)
@@ -57,6 +59,7 @@ pub(crate) fn write<W: Write + Send>(
                     .collect();
                 table.row(&cells).map_err(failed)?;
             }
+            progress.advance(chunk.len() as u64);
         }
         table.finish().map_err(failed)?;
         Ok(ids.len())

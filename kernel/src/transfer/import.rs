@@ -17,7 +17,6 @@ use super::mapping::{Bound, CellError, Empty, Existing, Mapping, Repeated, Table
 use super::report::ImportReport;
 use super::rows::{Planned, Rows};
 use super::shared::Transfer;
-use super::steps::Steps;
 use super::targets;
 use crate::base::calendar::WORKBOOK_TIME;
 use crate::base::error::{Error, FieldError, Result};
@@ -241,12 +240,6 @@ impl BoundImport {
 
     pub(super) fn by(&self) -> &Actor {
         &self.import.by
-    }
-
-    pub(super) fn report_progress(&self, steps: &Steps) {
-        if let Some(on_step) = &self.import.on_step {
-            on_step(steps.written, steps.count);
-        }
     }
 
     pub(super) async fn plan_on_snapshot(self: &Arc<Self>, core: &Arc<Core>) -> Result<Planned> {

@@ -21,6 +21,9 @@ use crate::base::slow_hash::stretched;
 use crate::records::RegisteredResource;
 use crate::records::change_sets::CREATE;
 use crate::records::change_sets::making::OnStored;
+use crate::records::idempotency::Answer;
+use crate::records::jobs::work::{LongRequest, NewJob};
+use crate::records::jobs::{JobKind, Progress, ReadProgress};
 use crate::records::multipart::Parts;
 use crate::records::request::RequestContext;
 
@@ -49,7 +52,7 @@ pub(crate) struct Options {
 
 /// Imports the file of the body into the resource that is mounted at the path.
 pub(crate) async fn upload(
-    context: RequestContext,
+    (context, long): (RequestContext, LongRequest),
     transfer: web::Data<Transfer>,
     entry: web::Data<RegisteredResource>,
     options: web::Query<Options>,
@@ -76,19 +79,25 @@ pub(crate) async fn upload(
         false => fingerprint.extend(digest),
     }
     let once = context.once(&fingerprint);
+    let (of, name) = (once.clone(), entry.info().name);
     // Unpacking a table and compiling a mapping take memory and processor time: one at a time.
     let _permit = transfer.preparations.take().await?;
     let mapping = match mapping {
         Some(text) if !text.is_empty() => Some(parse_mapping(&transfer, &text).await?),
         _ => None,
     };
-    let import = Import {
+    let import = move |progress: Progress| Import {
         resource: entry.info().name.to_owned(),
-        open: Arc::new(move || {
-            let mut file = file.reopen()?;
-            file.rewind()?;
-            Ok(Box::new(io::BufReader::new(file)))
-        }),
+        open: {
+            let progress = progress.clone();
+            Arc::new(move || {
+                let mut file = file.reopen()?;
+                file.rewind()?;
+                let bytes = file.metadata()?.len();
+                let file = io::BufReader::new(file);
+                Ok(Box::new(ReadProgress::begin(file, bytes, progress.clone())))
+            })
+        },
         mapping,
         writing,
         existing: options.existing,
@@ -99,17 +108,23 @@ pub(crate) async fn upload(
         is_proposal: context.is_proposal,
         once,
         by: context.by,
-        on_step: None,
+        progress,
     };
-    if import.plans {
-        // It runs to its end even when the client disconnects, so that no rows are left without a set.
-        let (core, transfer) = (Arc::clone(&context.core), transfer.into_inner());
-        let work = async move { import.store_plan(&core, &transfer, on_stored).await };
-        let stored = actix_web::rt::spawn(work).await.map_err(Error::internal)?;
-        return Ok(stored?.respond());
+    let (core, transfer) = (context.core, transfer.into_inner());
+    if options.dry_run {
+        let report = import(Progress::default()).run(&core, &transfer).await?;
+        return Ok(HttpResponse::Ok().json(report));
     }
-    let report = import.run(&context.core, &transfer).await?;
-    Ok(HttpResponse::Ok().json(report))
+    let kind = if options.plan { JobKind::Plan } else { JobKind::Import };
+    // It runs to its end even when the client disconnects, so that no rows are left without a set.
+    long.respond(NewJob::of(kind, name), of, move |progress| async move {
+        let import = import(progress);
+        match import.plans {
+            true => import.store_plan(&core, &transfer, on_stored).await,
+            false => Answer::ok(&import.run(&core, &transfer).await?),
+        }
+    })
+    .await
 }
 
 /// The parts of the body.

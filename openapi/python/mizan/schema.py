@@ -663,6 +663,10 @@ class DuplicateRecord(TypedDict):
     references: int
 
 
+# What an empty cell does when its row updates a record.
+Empty: TypeAlias = Literal["keep", "clear"]
+
+
 class Entry(TypedDict):
     """How an estimate was entered. It distinguishes copied values from real estimates."""
 
@@ -722,6 +726,10 @@ class ExampleRecord(TypedDict):
     _id: str
     # Its title.
     title: str
+
+
+# What to do with a row whose record exists already.
+Existing: TypeAlias = Literal["error", "skip", "update"]
 
 
 class Explanation(TypedDict):
@@ -1107,6 +1115,22 @@ class Image(TypedDict):
     caption: NotRequired[str | None]
 
 
+class ImportChoices(TypedDict):
+    """How a table is imported."""
+
+    # The column of the resource for each column of the table, by its name there; null leaves one out. Columns that are
+    # not named are read by their own names.
+    columns: Dict[str, str | None]
+    # How a row is handled whose record exists already.
+    existing: NotRequired[Existing | None]
+    # How a key that occurs twice in the file is handled.
+    repeated: NotRequired[Repeated | None]
+    # What an empty cell does to a record that exists.
+    empty: NotRequired[Empty | None]
+    # How the file is written, where that is not to be guessed.
+    writing: NotRequired[FileWriting]
+
+
 class ImportReport(TypedDict):
     """The result of an import."""
 
@@ -1186,6 +1210,75 @@ class Instalment(TypedDict):
     milestone: str
     # How much of the price is due then.
     percent: float
+
+
+class Job(TypedDict):
+    """Long work that a user asked for, how far it is, and what came of it."""
+
+    # The identifier.
+    _id: str
+    # What it does.
+    kind: JobKind
+    # The resource whose records it is about; null when that is not one.
+    resource: NotRequired[str | None]
+    # The change set that it applies or undoes.
+    changeSet: NotRequired[str | None]
+    # What has become of it.
+    state: JobState
+    # What it does at the moment, or did last.
+    stage: JobStage
+    # How many steps of that stage are done, mostly records.
+    done: int
+    # How many steps that stage has; null while that is not known.
+    total: NotRequired[int | None]
+    # When it began.
+    createdAt: str
+    # When it ended; null until then.
+    endedAt: NotRequired[str | None]
+    # The HTTP status that the request would have had; null until it has ended.
+    status: NotRequired[int | None]
+    # The header `Location` that the answer would have had.
+    location: NotRequired[str | None]
+    # The answer that the request would have had, or its problem document. It is null in the list of jobs, when it is a
+    # file, and to a user whose rules have changed since.
+    answer: NotRequired[Json]
+    # The file that it made, at `…/{id}/file`.
+    file: NotRequired[JobFile | None]
+
+
+class JobFile(TypedDict):
+    """A file that a job made."""
+
+    # The name to save it under.
+    name: str
+    # The media type.
+    type: str
+    # The number of bytes.
+    size: int
+
+
+JobKind: TypeAlias = Literal["import", "plan", "apply", "undo", "export"]
+
+
+class JobPage(TypedDict):
+    """A page of jobs."""
+
+    # The newest first, without their answers.
+    items: List[Job]
+    # The exact number of jobs.
+    total: int
+    # The number of this page, from 1.
+    page: int
+    # How many jobs a page has.
+    limit: int
+    # The number of pages.
+    totalPages: int
+
+
+JobStage: TypeAlias = Literal["planning", "writing"]
+
+
+JobState: TypeAlias = Literal["running", "done", "failed"]
 
 
 class JoinRequest(TypedDict):
@@ -2091,6 +2184,10 @@ class RemoveProject(TypedDict):
     projectId: str
 
 
+# What to do with rows that mean the same record.
+Repeated: TypeAlias = Literal["error", "first", "last"]
+
+
 class ResourcePermission(TypedDict):
     """What the user may do with one resource, and what rules leave of it."""
 
@@ -2373,6 +2470,58 @@ class SavedFilterPatch(TypedDict, total=False):
     # Whether your list opens with this filter. It replaces your former default.
     isDefault: bool
     # Whether others can use this filter.
+    shared: bool
+
+
+class SavedMapping(TypedDict):
+    """A saved mapping."""
+
+    # The identifier.
+    id: str
+    # The resource that tables are imported into.
+    resource: str
+    name: str
+    # What the mapping is for.
+    description: NotRequired[str | None]
+    # How a table is imported.
+    mapping: ImportChoices
+    # Whether your imports begin with this mapping.
+    isDefault: bool
+    # Whether others can use this mapping.
+    shared: bool
+    # Whether you saved this mapping. Only its owner can change or delete it.
+    own: bool
+    # The user who saved the mapping.
+    owner: SavedBy
+
+
+class SavedMappingInput(TypedDict):
+    """A mapping to save."""
+
+    # The resource that tables are imported into. It cannot be changed later.
+    resource: str
+    name: str
+    # What the mapping is for.
+    description: NotRequired[str | None]
+    # How a table is imported.
+    mapping: ImportChoices
+    # Whether your imports begin with this mapping. It replaces your former default.
+    isDefault: NotRequired[bool]
+    # Whether others can use this mapping.
+    shared: NotRequired[bool]
+
+
+class SavedMappingPatch(TypedDict, total=False):
+    """The fields to change. What is left out stays as it is; null removes a value that may be missing."""
+
+    name: str
+    # What the mapping is for.
+    description: str | None
+    # How a table is imported.
+    mapping: ImportChoices
+    # Whether your imports begin with this mapping. It replaces your former default.
+    isDefault: bool
+    # Whether others can use this mapping.
     shared: bool
 
 
@@ -4242,6 +4391,44 @@ class SavedViewsApi(Group):
         ).none()
 
 
+class SavedMappingsApi(Group):
+    """Saved mappings of imports: one's own, and those that others share."""
+
+    def list(self, *, resource: str) -> List[SavedMapping]:
+        """List the saved mappings of a resource. GET /api/backoffice/saved-mappings
+
+        Lists the caller's own mappings and shared ones: the caller's default first, then by name.
+        """
+        return self._send("GET", "/api/backoffice/saved-mappings", (200,), query={"resource": resource}).json()
+
+    def create(self, body: SavedMappingInput, *, idempotency_key: str | None = None) -> SavedMapping:
+        """Save a mapping. POST /api/backoffice/saved-mappings
+
+        The mapping belongs to the caller. A new default replaces the former one.
+        """
+        return self._send("POST", "/api/backoffice/saved-mappings", (201,), body=body, key=idempotency_key).json()
+
+    def delete(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a saved mapping. DELETE /api/backoffice/saved-mappings/{id}
+
+        Only the owner can delete it.
+        """
+        self._send("DELETE", f"/api/backoffice/saved-mappings/{part(id)}", (204,), match=if_match).none()
+
+    def update(self, id: str, body: SavedMappingPatch, *, if_match: str | None = None) -> SavedMapping:
+        """Change a saved mapping. PATCH /api/backoffice/saved-mappings/{id}
+
+        Only the owner can change it. A new default replaces the former one.
+        """
+        return self._send(
+            "PATCH",
+            f"/api/backoffice/saved-mappings/{part(id)}",
+            (200,),
+            body=body,
+            match=if_match,
+        ).json()
+
+
 class CountsApi(Group):
     """How many records there are."""
 
@@ -4447,6 +4634,29 @@ class InboxApi(Group):
         The answer is the same whether or not there is such a subscription.
         """
         return self._send("POST", "/api/subscriptions/stop", (200,), query={"token": token}).text()
+
+
+class JobsApi(Group):
+    """Long work that clients do not wait for."""
+
+    def list(self, *, page: int | None = None, limit: int | None = None) -> JobPage:
+        """List the own jobs. GET /api/jobs
+
+        The work that the caller asked for with `Prefer: respond-async`, the newest first. A job is kept for a
+        day.
+        """
+        return self._send("GET", "/api/jobs", (200,), query={"page": page, "limit": limit}).json()
+
+    def view(self, id: str) -> Job:
+        """Get a job. GET /api/jobs/{id}
+
+        How far it is, and when it has ended, what the request would have been answered.
+        """
+        return self._send("GET", f"/api/jobs/{part(id)}", (200,)).json()
+
+    def file(self, id: str) -> Download:
+        """Get the file that a job made. GET /api/jobs/{id}/file"""
+        return self._send("GET", f"/api/jobs/{part(id)}/file", (200,)).stream()
 
 
 class LiveApi(Group):
@@ -4679,12 +4889,12 @@ class UsersApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import users from a table. POST /api/backoffice/users/import"""
         return self._send(
             "POST",
             "/api/backoffice/users/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -5346,12 +5556,12 @@ class CompaniesApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import companies from a table. POST /api/backoffice/companies/import"""
         return self._send(
             "POST",
             "/api/backoffice/companies/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -5605,12 +5815,12 @@ class DevelopersApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import developers from a table. POST /api/backoffice/developers/import"""
         return self._send(
             "POST",
             "/api/backoffice/developers/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -5886,12 +6096,12 @@ class ProjectsApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import projects from a table. POST /api/backoffice/projects/import"""
         return self._send(
             "POST",
             "/api/backoffice/projects/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -6183,12 +6393,12 @@ class UnitsApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import units from a table. POST /api/backoffice/units/import"""
         return self._send(
             "POST",
             "/api/backoffice/units/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -6468,12 +6678,12 @@ class RotationsApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import weekly rotations from a table. POST /api/backoffice/projects/weekly-rotations/import"""
         return self._send(
             "POST",
             "/api/backoffice/projects/weekly-rotations/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -7490,12 +7700,12 @@ class WebhooksApi(Group):
         date_order: Literal["dayMonthYear", "monthDayYear", "yearMonthDay"] | None = None,
         numbers: Literal["point", "comma"] | None = None,
         idempotency_key: str | None = None,
-    ) -> ImportReport:
+    ) -> ImportReport | ChangeSet:
         """Import webhooks from a table. POST /api/backoffice/webhooks/import"""
         return self._send(
             "POST",
             "/api/backoffice/webhooks/import",
-            (200,),
+            (200, 201),
             query={"dryRun": dry_run, "plan": plan, "existing": existing, "repeated": repeated, "empty": empty},
             form={
                 "file": file,
@@ -7730,10 +7940,12 @@ class Operations:
         self.auth = AuthApi(transport)
         self.saved_filters = SavedFiltersApi(transport)
         self.saved_views = SavedViewsApi(transport)
+        self.saved_mappings = SavedMappingsApi(transport)
         self.counts = CountsApi(transport)
         self.change_sets = ChangeSetsApi(transport)
         self.changes = ChangesApi(transport)
         self.inbox = InboxApi(transport)
+        self.jobs = JobsApi(transport)
         self.live = LiveApi(transport)
         self.policy = PolicyApi(transport)
         self.openapi = OpenapiApi(transport)

@@ -15,6 +15,9 @@ import { pascal, singular, snake } from './words.mjs';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const KEY = 'Idempotency-Key';
 const MATCH = 'If-Match';
+/** Clients wait for answers, and ask for no jobs. */
+const PREFER = 'Prefer';
+const ACCEPTED = '202';
 const JSON_TYPE = 'application/json';
 
 /**
@@ -68,7 +71,7 @@ function operationOf({ path, method, operation, types, group }) {
   const noun = group.nouns.find((one) => id.startsWith(`${one}_`));
   const parameters = (operation.parameters ?? []).map((parameter) => parameterOf(parameter, id, types));
   const headers = parameters.filter((one) => one.in === 'header').map((one) => one.name);
-  const unknown = headers.filter((name) => name !== KEY && name !== MATCH);
+  const unknown = headers.filter((name) => ![KEY, MATCH, PREFER].includes(name));
   if (unknown.length > 0) throw new Error(`${id} takes the headers ${unknown.join(', ')}`);
   return {
     id,
@@ -82,7 +85,7 @@ function operationOf({ path, method, operation, types, group }) {
     takesKey: headers.includes(KEY),
     takesMatch: headers.includes(MATCH),
     body: operation.requestBody && bodyOf(operation.requestBody, id, types),
-    answer: answerOf(operation.responses, id, types),
+    answer: answerOf(waitedFor(operation.responses, headers), id, types),
   };
 }
 
@@ -125,6 +128,12 @@ function bodyOf({ content, required }, id, types) {
   const wrong = fields.find(({ type }) => type.kind !== 'string' && type.kind !== 'enum');
   if (wrong) throw new Error(`${id} takes ${wrong.name} in its form, which is no text`);
   return { kind: 'form', fields };
+}
+
+/** The responses without the job that only who asks for one gets. */
+function waitedFor(responses, headers) {
+  if (!headers.includes(PREFER)) return responses;
+  return Object.fromEntries(Object.entries(responses).filter(([status]) => status !== ACCEPTED));
 }
 
 function answerOf(responses, id, types) {

@@ -265,9 +265,9 @@ func TestImportNamesTheCellsThatAreWrong(t *testing.T) {
 		table := strings.NewReader("name,website\nOne more,no address\n")
 		return mizan.ImportForm{File: mizan.Upload{Name: "companies.csv", Content: table, Type: "text/csv"}}
 	}
-	report, err := client.Companies.Import(ctx, form(), &mizan.ImportParams{DryRun: mizan.Some(true)})
+	answer, err := client.Companies.Import(ctx, form(), &mizan.ImportParams{DryRun: mizan.Some(true)})
 	must(t, err)
-	mustEqual(t, "errors of the dry run", len(report.Errors), 1)
+	mustEqual(t, "errors of the dry run", len(answer.ImportReport.Errors), 1)
 	_, err = client.Companies.Import(ctx, form(), nil)
 	var problem *mizan.ProblemError
 	if !errors.As(err, &problem) {

@@ -12,10 +12,10 @@ import unittest
 import uuid
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import mizan
-from mizan.schema import CompanyInput, FilterGroup, Unit
+from mizan.schema import CompanyInput, FilterGroup, ImportReport, Unit
 
 URL = os.environ["SERVER_URL"]
 EMAIL = os.environ["SERVER_EMAIL"]
@@ -159,7 +159,7 @@ class ClientTest(unittest.TestCase):
 
     def test_import_names_the_cells_that_are_wrong(self) -> None:
         table = mizan.Upload("companies.csv", b"name,website\nOne more,no address\n", "text/csv")
-        report = self.client.companies.import_(file=table, dry_run=True)
+        report = cast(ImportReport, self.client.companies.import_(file=table, dry_run=True))
         self.assertEqual([(one["line"], one["column"]) for one in report["errors"]], [(2, "website")])
         with self.assertRaises(mizan.Invalid) as caught:
             self.client.companies.import_(file=table)

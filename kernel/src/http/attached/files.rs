@@ -165,7 +165,7 @@ pub(crate) async fn download(
 }
 
 /// Has a browser save a response under this name.
-fn saved_as(name: &str) -> ContentDisposition {
+pub(in crate::http) fn saved_as(name: &str) -> ContentDisposition {
     let plain: String =
         name.chars().map(|letter| if letter.is_ascii() { letter } else { '_' }).collect();
     let mut parameters = vec![DispositionParam::Filename(plain)];

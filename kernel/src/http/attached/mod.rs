@@ -2,3 +2,5 @@
 
 pub(crate) mod comments;
 pub(crate) mod files;
+
+pub(super) use files::saved_as;

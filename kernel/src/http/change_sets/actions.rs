@@ -10,6 +10,7 @@ use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
+use crate::records::jobs::Progress;
 
 /// What becomes of a set.
 pub(crate) enum SetAction {
@@ -26,11 +27,14 @@ pub(crate) enum SetAction {
 
 impl SetAction {
     pub(crate) async fn perform(self, core: &Arc<Core>, by: &Actor, id: Id) -> Result<Answer> {
-        let (core, by) = (Arc::clone(core), by.clone());
+        let (core, by, progress) = (Arc::clone(core), by.clone(), Progress::default());
         match self {
-            Self::Apply { replan } => Apply { core, by, once: None, id }.run(replan).await,
+            Self::Apply { replan } => {
+                Apply { core, by, once: None, id, progress }.run(replan).await
+            }
             Self::Undo { skip_changed } => {
-                Arc::new(Undoing { core, by, once: None, id, skip_changed }).run().await
+                let undoing = Undoing { core, by, once: None, id, skip_changed, progress };
+                Arc::new(undoing).run().await
             }
             Self::Discard => {
                 let inner = Arc::clone(&core);

@@ -22,6 +22,8 @@ use crate::records::change_sets::{ChangeSet, Counts, SetKind, SetState};
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::jobs::work::{LongRequest, NewJob};
+use crate::records::jobs::{JobKind, Progress, Stage};
 use crate::records::request::RequestContext;
 use crate::records::slices::{SlicesLock, in_slices};
 use crate::{delete, post, utoipa};
@@ -58,17 +60,16 @@ struct ApplyParameters {
 )]
 async fn change_set_apply(
     context: RequestContext,
+    long: LongRequest,
     id: web::Path<Id>,
     parameters: web::Query<ApplyParameters>,
 ) -> Result<HttpResponse> {
-    let apply = Apply {
-        once: context.once(b""),
-        core: Arc::clone(&context.core),
-        by: context.by.clone(),
-        id: id.into_inner(),
-    };
-    let work = actix_web::rt::spawn(apply.run(parameters.replan));
-    Ok(work.await.map_err(Error::internal)??.respond())
+    let (once, id, replan) = (context.once(b""), id.into_inner(), parameters.replan);
+    let new = NewJob { kind: JobKind::Apply, resource: None, change_set: Some(id.clone()) };
+    long.respond(new, once.clone(), move |progress| {
+        Apply { core: context.core, by: context.by, once, id, progress }.run(replan)
+    })
+    .await
 }
 
 /// A set that is to be applied.
@@ -77,6 +78,7 @@ pub(super) struct Apply {
     pub(super) by: Actor,
     pub(super) once: Option<IdempotentRequest>,
     pub(super) id: Id,
+    pub(super) progress: Progress,
 }
 
 impl Apply {
@@ -86,7 +88,7 @@ impl Apply {
     }
 
     async fn perform(self, replan: bool) -> Result<Answer> {
-        let Self { core, by, once, id } = self;
+        let Self { core, by, once, id, progress } = self;
         let (inner, actor, of) = (Arc::clone(&core), by.clone(), id.clone());
         let check = move |conn: &mut Conn| {
             let set = readable(queries::find(conn, &of)?, &inner, &actor)?;
@@ -106,7 +108,10 @@ impl Apply {
         if replan {
             match set.kind {
                 SetKind::Merge => SetMaker::merge_again(&core, &by, &set).await?,
-                _ => SetMaker::again(&core, &by, &id).await?,
+                _ => {
+                    progress.begin(Stage::Planning, set.counts.rows());
+                    SetMaker::again(&core, &by, &id, &progress).await?;
+                }
             }
             let of = id.clone();
             set = core.db.read(move |conn| queries::find(conn, &of)).await?;
@@ -115,6 +120,7 @@ impl Apply {
         let (is_merge, is_import) = (set.kind == SetKind::Merge, set.kind == SetKind::Import);
         let count = if is_merge { 1 } else { set.counts.changes() };
         let (inner, actor, of) = (Arc::clone(&core), by.clone(), id.clone());
+        progress.begin(Stage::Writing, if is_merge { 1 } else { set.counts.rows() });
         let mut rows: Option<Applying> = None;
         let step = move |conn: &mut Conn, until| {
             if is_merge {
@@ -136,7 +142,7 @@ impl Apply {
                     must_do_all(conn, &inner, &actor, &set)?;
                     applying::must_be_current(conn, (&inner.records, &inner.policy), &set, &actor)?;
                     applying::begin(conn, &set)?;
-                    rows.insert(Applying::new(&of))
+                    rows.insert(Applying::new(&of, progress.clone()))
                 }
             };
             rows.write(conn, &inner.records, &actor, until)

@@ -19,6 +19,8 @@ use crate::records::change_sets::planning::NO_SECRETS;
 use crate::records::change_sets::queries::SetRow;
 use crate::records::change_sets::{ChangeSet, MOST, SetKind, SetState};
 use crate::records::handler::Routes;
+use crate::records::jobs::JobKind;
+use crate::records::jobs::work::{LongRequest, NewJob};
 use crate::records::request::RequestContext;
 use crate::records::{RegisteredResource, Selection, WHERE, below};
 use crate::{post, utoipa};
@@ -73,6 +75,7 @@ struct MergeInto {
 )]
 async fn change_set_create(
     context: RequestContext,
+    long: LongRequest,
     body: Unchecked<ChangeSetInput>,
 ) -> Result<HttpResponse> {
     let once = context.once(body.json.to_string().as_bytes());
@@ -89,13 +92,15 @@ async fn change_set_create(
         SetState::Proposed => context.by.changing_by(PROPOSE),
         _ => context.by.clone(),
     };
-    let making = SetMaker { core, by, once, set, on_stored: inboxes::proposed };
     // It runs to its end even when the client disconnects, so that no rows are left without a set.
-    let work = match kind {
-        SetKind::Merge => actix_web::rt::spawn(making.of_merge(entry, selection)),
-        _ => actix_web::rt::spawn(making.of_selection(entry, selection)),
-    };
-    Ok(work.await.map_err(Error::internal)??.respond())
+    long.respond(NewJob::of(JobKind::Plan, resource), once.clone(), move |progress| async move {
+        let making = SetMaker { core, by, once, set, on_stored: inboxes::proposed, progress };
+        match kind {
+            SetKind::Merge => making.of_merge(entry, selection).await,
+            _ => making.of_selection(entry, selection).await,
+        }
+    })
+    .await
 }
 
 /// A request to plan a set.

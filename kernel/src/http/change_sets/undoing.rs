@@ -15,6 +15,8 @@ use crate::records::change_sets::{ChangeSet, SetState, applying};
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::jobs::work::{LongRequest, NewJob};
+use crate::records::jobs::{JobKind, Progress, Stage};
 use crate::records::request::RequestContext;
 use crate::records::slices::{SlicesLock, in_slices, is_one_transaction};
 use crate::records::undo::{self, Outcome, Undo, UndoneRecord};
@@ -52,19 +54,17 @@ struct UndoParameters {
 )]
 async fn change_set_undo(
     context: RequestContext,
+    long: LongRequest,
     id: web::Path<Id>,
     parameters: web::Query<UndoParameters>,
 ) -> Result<HttpResponse> {
-    let undoing = Undoing {
-        once: context.once(b""),
-        core: Arc::clone(&context.core),
-        by: context.by.clone(),
-        id: id.into_inner(),
-        skip_changed: parameters.skip_changed,
-    };
-    // It runs to its end even when the client disconnects.
-    let work = actix_web::rt::spawn(Arc::new(undoing).run());
-    Ok(work.await.map_err(Error::internal)??.respond())
+    let (once, id, skip_changed) = (context.once(b""), id.into_inner(), parameters.skip_changed);
+    let new = NewJob { kind: JobKind::Undo, resource: None, change_set: Some(id.clone()) };
+    long.respond(new, once.clone(), move |progress| {
+        let (core, by) = (Arc::clone(&context.core), context.by);
+        Arc::new(Undoing { core, by, once, id, skip_changed, progress }).run()
+    })
+    .await
 }
 
 /// A set that is to be undone.
@@ -74,6 +74,7 @@ pub(super) struct Undoing {
     pub(super) once: Option<IdempotentRequest>,
     pub(super) id: Id,
     pub(super) skip_changed: bool,
+    pub(super) progress: Progress,
 }
 
 /// The records that stay as they are.
@@ -116,10 +117,12 @@ impl Undoing {
                 .await;
         }
         let count = undo.count();
+        self.progress.begin(Stage::Writing, count);
         let left = Arc::new(parking_lot::Mutex::new(Left::new()));
         let (this, leaving) = (Arc::clone(&self), Arc::clone(&left));
         let step = move |conn: &mut Conn, until| {
             undo.write(conn, (&this.core, &this.by), until, |_, record| {
+                this.progress.advance(1);
                 note_left(&mut leaving.lock(), record);
                 Ok(())
             })
@@ -145,7 +148,9 @@ impl Undoing {
             request_of(&applying::lock(conn, &self.id)?)?;
             if count > 0 {
                 let mut undo = self.plan(conn, request)?;
+                self.progress.begin(Stage::Writing, undo.count());
                 let mut note = |_: &mut Conn, record: &UndoneRecord| {
+                    self.progress.advance(1);
                     note_left(&mut left, record);
                     Ok(())
                 };

@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::queries::Content;
-use super::{Checks, Patch, Saved, SavedBy, check, schemas};
+use super::{
+    Checks, OfResource, Patch, Saved, SavedBy, SavedKind, check, no_resource, resource_of, schemas,
+};
 use crate::base::error::{Error, FieldError, Result};
 use crate::base::id::Id;
 use crate::engine::list::{Filter, Wrong, filter_group};
@@ -30,15 +32,6 @@ pub(super) fn routes(api: &mut Routes<'_>) {
         .service(saved_filter_delete);
 }
 
-#[derive(Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-struct OfResource {
-    /// The resource whose list the filters are for.
-    #[serde(default)]
-    #[param(required = true)]
-    resource: String,
-}
-
 /// List the saved filters of a resource
 ///
 /// Lists the caller's own filters and shared ones: the caller's default first, then by name.
@@ -54,14 +47,7 @@ async fn saved_filter_list(
     by: Actor,
     wanted: web::Query<OfResource>,
 ) -> Result<HttpResponse> {
-    let resource = wanted.into_inner().resource;
-    if resource.is_empty() {
-        return Err(Error::Malformed("Say whose filters are wanted: `resource`".into()));
-    }
-    if core.records.get(&resource).is_none() {
-        let what = no_resource(&resource);
-        return Err(Error::Malformed(format!("`resource`: {what}")));
-    }
+    let resource = resource_of(&core, wanted.into_inner(), "filters")?;
     super::list::<SavedFilter>(&core, resource, by).await
 }
 
@@ -248,11 +234,6 @@ fn wrong_filter(body: &Value, resource: &str, core: &Core, by: &Actor) -> Vec<Fi
         .collect()
 }
 
-/// Writes the message for an unknown resource, with the first 60 characters of its name.
-fn no_resource(word: &str) -> String {
-    format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
-}
-
 impl Saved for SavedFilter {
     type Input = SavedFilterInput;
 
@@ -260,11 +241,11 @@ impl Saved for SavedFilter {
     const PATH: &'static str = "/api/backoffice/saved-filters";
 
     fn is(of: &str) -> bool {
-        of != super::views::OF
+        SavedKind::of(of) == SavedKind::Filter
     }
 
-    fn content(input: SavedFilterInput) -> Content {
-        Content {
+    fn content(input: SavedFilterInput) -> Result<Content> {
+        Ok(Content {
             of: input.resource,
             name: input.name,
             description: input.description,
@@ -273,7 +254,7 @@ impl Saved for SavedFilter {
             is_default: input.is_default,
             shared: input.shared,
             on_index: false,
-        }
+        })
     }
 
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {

@@ -1,4 +1,4 @@
-//! Saves filters of lists and views of the explorer under a name. Each belongs to the user who
+//! Saves filters of lists, views of the explorer and mappings of imports under a name. Each belongs to the user who
 //! saved it, and is deleted with the account; a shared one is shown to every user with the
 //! permission.
 //!
@@ -8,9 +8,10 @@
 //! A write locks the owner's account. Concurrent writes therefore cannot create two defaults or
 //! exceed the limit.
 //!
-//! `filters` and `views` are the two kinds with their operations, of which each does what is here.
+//! `filters`, `views` and `mappings` are the kinds with their operations, of which each does what is here.
 
 mod filters;
+mod mappings;
 mod queries;
 mod views;
 
@@ -20,8 +21,8 @@ use std::marker::PhantomData;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::base::error::{Error, FieldError, Result};
@@ -37,6 +38,7 @@ use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::resource::Area;
 use crate::records::{check_match, etag};
+use crate::utoipa;
 use queries::{Content, SavedRow, Stored};
 
 /// How many of one kind a user may have.
@@ -46,6 +48,34 @@ const MOST: i64 = 100;
 pub(crate) fn routes(api: &mut Routes<'_>) {
     filters::routes(api);
     views::routes(api);
+    mappings::routes(api);
+}
+
+/// Whose saved items are wanted.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OfResource {
+    /// The resource that they are for.
+    #[serde(default)]
+    #[param(required = true)]
+    resource: String,
+}
+
+/// Returns the resource whose saved items are wanted, which are called `names`.
+fn resource_of(core: &Core, OfResource { resource }: OfResource, names: &str) -> Result<String> {
+    if resource.is_empty() {
+        return Err(Error::Malformed(format!("Say whose {names} are wanted: `resource`")));
+    }
+    if core.records.get(&resource).is_none() {
+        let what = no_resource(&resource);
+        return Err(Error::Malformed(format!("`resource`: {what}")));
+    }
+    Ok(resource)
+}
+
+/// Writes the message for an unknown resource, with the first 60 characters of its name.
+fn no_resource(word: &str) -> String {
+    format!("There is no resource `{}`", word.chars().take(60).collect::<String>())
 }
 
 /// The user who saved it.
@@ -57,7 +87,7 @@ struct SavedBy {
     name: String,
 }
 
-/// A saved filter or view.
+/// A saved filter, view or mapping.
 trait Saved: Serialize + Send + Sized + 'static {
     /// The input that creates one: its fields but who saved it.
     type Input: DeserializeOwned;
@@ -72,7 +102,7 @@ trait Saved: Serialize + Send + Sized + 'static {
     fn is(of: &str) -> bool;
 
     /// Converts an input into the stored content.
-    fn content(input: Self::Input) -> Content;
+    fn content(input: Self::Input) -> Result<Content>;
 
     /// Converts stored content into the response, for its owner or another user.
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self>;
@@ -93,14 +123,25 @@ trait Saved: Serialize + Send + Sized + 'static {
 pub(crate) enum SavedKind {
     Filter,
     View,
+    Mapping,
 }
 
 impl SavedKind {
+    /// Returns the kind of a row for `of`.
+    fn of(of: &str) -> Self {
+        match of {
+            views::OF => Self::View,
+            of if mappings::is(of) => Self::Mapping,
+            _ => Self::Filter,
+        }
+    }
+
     /// Returns the resource of its permissions.
     pub(crate) fn permission(self) -> &'static str {
         match self {
             Self::Filter => "saved-filters",
             Self::View => "saved-views",
+            Self::Mapping => "saved-mappings",
         }
     }
 
@@ -108,6 +149,7 @@ impl SavedKind {
     pub(crate) fn resource(self, of: &str) -> &str {
         match self {
             Self::Filter => of,
+            Self::Mapping => mappings::resource(of),
             Self::View => Area::Analytics.name(),
         }
     }
@@ -134,8 +176,7 @@ pub(crate) fn visible(conn: &mut Conn, id: &Id, account: &Id) -> Result<SavedCon
         return Err(Error::NotFound);
     }
     let Content { of, name, state, .. } = row.content;
-    let kind = if of == views::OF { SavedKind::View } else { SavedKind::Filter };
-    Ok(SavedContent { kind, of, name, state })
+    Ok(SavedContent { kind: SavedKind::of(&of), of, name, state })
 }
 
 /// Returns one of a kind that an account sees.
@@ -169,7 +210,7 @@ async fn create<S: Saved>(context: RequestContext, input: Value) -> Result<HttpR
     let requested = input.clone();
     context
         .write(&requested, move |writing| {
-            let content = S::content(from_value(input)?);
+            let content = S::content(from_value(input)?)?;
             let (by, now) = (writing.by, Timestamp::now());
             queries::lock_owner(writing.conn, &by.id)?;
             if queries::count(writing.conn, &content.of, &by.id)? >= MOST {
@@ -209,7 +250,7 @@ async fn update<S: Saved>(
             if let Some(fields) = current.as_object_mut() {
                 fields.retain(|name, _| !["id", "own", "owner"].contains(&name.as_str()));
             }
-            let content = S::content(from_value(merge(&current, patch))?);
+            let content = S::content(from_value(merge(&current, patch))?)?;
             if content.is_default {
                 queries::take_default(writing.conn, &content.of, &by.id, now)?;
             }

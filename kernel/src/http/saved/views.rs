@@ -178,8 +178,8 @@ impl Saved for SavedView {
         of == OF
     }
 
-    fn content(input: SavedViewInput) -> Content {
-        Content {
+    fn content(input: SavedViewInput) -> Result<Content> {
+        Ok(Content {
             of: OF.into(),
             name: input.name,
             description: input.description,
@@ -188,7 +188,7 @@ impl Saved for SavedView {
             is_default: input.is_default,
             shared: input.shared,
             on_index: input.on_index,
-        }
+        })
     }
 
     fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {

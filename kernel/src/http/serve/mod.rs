@@ -207,6 +207,9 @@ async fn end(stop: StopRequest, kernel: &Kernel, socket: TcpListener, server: &S
     }
     drop(socket);
     server.stop(true).await;
+    if !kernel.core.jobs.settle(SHUTDOWN_TIMEOUT).await {
+        tracing::warn!("jobs did not end in time and were given up");
+    }
     if let Err(error) = kernel.core.audit.store_rest(&kernel.core.db).await {
         tracing::warn!(%error, "the last audit events were not stored");
     }

@@ -17,6 +17,7 @@ use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 use crate::records::core::Core;
 use crate::records::gate::Gate;
+use crate::records::jobs::Progress;
 use crate::records::{FileColumn, RegisteredResource};
 use crate::transfer::{self, Cell, Decimals, Format};
 
@@ -60,6 +61,8 @@ impl Shown {
         match saved.kind {
             SavedKind::Filter => Self::of_filter(kernel, saved, by).await,
             SavedKind::View => Self::of_view(kernel, saved, by).await,
+            // Nobody can subscribe to one.
+            SavedKind::Mapping => Err(Error::NotFound),
         }
     }
 
@@ -120,7 +123,8 @@ impl Shown {
                 Source::Filter(entry, query) => {
                     let layout = transfer::layout(Format::Xlsx);
                     let of = (&*inner.core.records, &**entry);
-                    transfer::export(conn, of, (query, &by), (layout, MOST_EXPORTED), &mut file)?;
+                    let out = (&mut file, &Progress::default());
+                    transfer::export(conn, of, (query, &by), (layout, MOST_EXPORTED), out)?;
                 }
                 Source::View(question) => {
                     let answer = statements::snapshot(conn, |conn| question.answer(conn))?;

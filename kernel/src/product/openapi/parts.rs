@@ -131,6 +131,7 @@ impl Parts {
             }
             Implied::IdempotencyKey | Implied::Problem(..) | Implied::Reader => {}
             Implied::Table => operations::sends_table(operation),
+            Implied::Job => operations::may_be_job(operation),
             Implied::IfMatch => operations::honours_if_match(operation),
             Implied::Record(name) => {
                 registered("acts on a record of", name)?;

@@ -17,6 +17,7 @@ use crate::db::statements::{self, RowLock};
 use crate::engine::policy::Policy;
 use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
+use crate::records::jobs::Progress;
 use crate::records::revisions::journal;
 use crate::records::{Created, Records, RegisteredResource, Rejected, revisions};
 
@@ -31,11 +32,12 @@ const MOST_TITLES: usize = 5;
 pub(crate) struct Applying {
     set: Id,
     written: i32,
+    progress: Progress,
 }
 
 impl Applying {
-    pub(crate) fn new(set: &Id) -> Self {
-        Self { set: set.clone(), written: 0 }
+    pub(crate) fn new(set: &Id, progress: Progress) -> Self {
+        Self { set: set.clone(), written: 0, progress }
     }
 
     /// Writes rows until the moment `until`. Returns whether all are written.
@@ -68,6 +70,7 @@ impl Applying {
                 write_row(&mut writing, &mut created, entry, &row)
                     .map_err(|refused| at_row(creating, refused))?;
                 self.written = row.position;
+                self.progress.advance(1);
                 if until.is_some_and(|until| Instant::now() >= until) {
                     created.finish(&mut writing).map_err(|refused| at_row(creating, refused))?;
                     return Ok(false);

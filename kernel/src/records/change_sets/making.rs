@@ -18,6 +18,7 @@ use crate::records::actor::Actor;
 use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::idempotency::{Answer, IdempotentRequest};
+use crate::records::jobs::{Progress, Stage};
 use crate::records::{Known, RegisteredResource, Selection, below};
 
 /// The path of the operations on sets.
@@ -31,6 +32,7 @@ pub(crate) struct SetMaker {
     pub(crate) set: SetRow,
     /// What else is done in the transaction that stores the set.
     pub(crate) on_stored: OnStored,
+    pub(crate) progress: Progress,
 }
 
 /// What is done when a set has been stored, by the user who made it.
@@ -74,7 +76,7 @@ impl SetMaker {
         entry: Arc<RegisteredResource>,
         selection: Selection,
     ) -> Result<Answer> {
-        let Self { core, by, once, set, on_stored } = self;
+        let Self { core, by, once, set, on_stored, .. } = self;
         let inner = Arc::clone(&core);
         let make = move |conn: &mut Conn| {
             let store = |conn: &mut Conn| {
@@ -125,6 +127,7 @@ impl SetMaker {
         };
         self.must_refer(entry, &body).await?;
         let (mut counts, mut position, mut missing) = (Counts::default(), 0, Vec::new());
+        self.progress.begin(Stage::Planning, records.len() as u64);
         for some in records.chunks(AT_ONCE) {
             let rows: Vec<PlannedRow> = some
                 .iter()
@@ -148,6 +151,7 @@ impl SetMaker {
                 Ok(facts.collect::<Vec<_>>())
             };
             let planned = self.core.db.write_patiently(plan).await?;
+            self.progress.advance(planned.len() as u64);
             for ((action, has_errors, is_missing), (_, at)) in planned.into_iter().zip(some) {
                 *counts.of(&action, has_errors) += 1;
                 if is_missing && !selection.is_matching() {
@@ -176,7 +180,7 @@ impl SetMaker {
 
     /// Stores the set, of which all rows are stored.
     pub(crate) async fn store(self, counts: Counts) -> Result<Answer> {
-        let Self { core, by, once, set, on_stored } = self;
+        let Self { core, by, once, set, on_stored, .. } = self;
         let inner = Arc::clone(&core);
         core.db
             .write(move |conn| {
@@ -194,7 +198,12 @@ impl SetMaker {
     }
 
     /// Plans all rows of a set again, and counts them.
-    pub(crate) async fn again(core: &Arc<Core>, by: &Actor, set: &Id) -> Result<()> {
+    pub(crate) async fn again(
+        core: &Arc<Core>,
+        by: &Actor,
+        set: &Id,
+        progress: &Progress,
+    ) -> Result<()> {
         let mut after = 0;
         loop {
             let (inner, by, set) = (Arc::clone(core), by.clone(), set.clone());
@@ -203,6 +212,7 @@ impl SetMaker {
                 applying::lock_open(conn, &set)?;
                 let rows = queries::rows_after(conn, &set, after, most)?;
                 let Some(last) = rows.last().map(|row| row.position) else { return Ok(None) };
+                let count = rows.len() as u64;
                 let mut by_resource: BTreeMap<String, Vec<PlannedRow>> = BTreeMap::new();
                 for row in rows {
                     by_resource.entry(row.resource.clone()).or_default().push(row);
@@ -213,10 +223,13 @@ impl SetMaker {
                         WriteContext::new(conn, &inner.records, &by).plan_rows(entry, rows)?;
                     queries::replace_rows(conn, &rows)?;
                 }
-                Ok(Some(last))
+                Ok(Some((last, count)))
             };
             match core.db.write_patiently(plan).await? {
-                Some(last) => after = last,
+                Some((last, count)) => {
+                    after = last;
+                    progress.advance(count);
+                }
                 None => break,
             }
         }

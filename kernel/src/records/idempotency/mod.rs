@@ -181,6 +181,11 @@ impl IdempotentRequest {
         unanswered.try_for_each(|(one, _)| queries::free(conn, &one.account, &one.key))
     }
 
+    /// Returns the key, and what is the same for all requests that are this one.
+    pub(crate) fn key_and_fingerprint(&self) -> (String, String) {
+        (self.key.clone(), self.fingerprint.clone())
+    }
+
     /// Returns account and key.
     fn text(&self) -> String {
         format!("{} {}", self.account, self.key)

@@ -1,10 +1,11 @@
 //! The options of a mapping, or of the user who imports with it, for existing records, repeated
 //! rows and empty cells.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What to do with a row whose record exists already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Existing {
     /// The row is rejected.
@@ -17,7 +18,7 @@ pub enum Existing {
 }
 
 /// What to do with rows that mean the same record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Repeated {
     /// Later rows are rejected.
@@ -30,7 +31,7 @@ pub enum Repeated {
 }
 
 /// What an empty cell does when its row updates a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Empty {
     /// The field keeps its value. The default of a mapping.

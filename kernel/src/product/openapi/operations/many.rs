@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ID_PATTERN, Particulars, Subject, body, query, reference};
+use super::{ID_PATTERN, Particulars, Subject, body, header, query, reference};
 use crate::engine::list::LONGEST_SEARCH;
 use crate::records::resource::Info;
 use crate::records::{MOST_ROWS, MOST_SELECTED, WHERE};
@@ -155,6 +155,11 @@ pub(super) fn import(_: &Subject<'_>) -> Particulars {
         },
     });
     let report = reference("ImportReport");
-    let imported = Particulars::answers("What was imported", &report, &["422", "503"]);
+    let mut imported = Particulars::answers("What was imported", &report, &["422", "503"]);
+    imported.responses["201"] = json!({
+        "description": "The change set, with `plan`",
+        "headers": { "Location": header("Where it is", json!({ "type": "string" })) },
+        "content": { "application/json": { "schema": reference("ChangeSet") } },
+    });
     Particulars { body: Some(body("multipart/form-data", &fields)), ..imported.with(parameters) }
 }

@@ -20,6 +20,7 @@ use crate::engine::list::breakdown_keys;
 use crate::engine::schema::Definitions;
 pub(super) use crate::records::handler::DescribedOperation;
 use crate::records::handler::Implied;
+use crate::records::jobs::work::{PREFER, RESPOND_ASYNC};
 use crate::records::resource::{Info, Registration};
 
 /// The pattern of an identifier in a path.
@@ -105,6 +106,9 @@ static STANDARD: [Standard; 17] = [
              |of| of.has_images && (creates(of) || changes(of)), images::upload),
 ];
 
+/// The names of the operations that may take long.
+const MAY_BE_JOBS: [&str; 2] = ["export", "import"];
+
 fn always(_: &Subject<'_>) -> bool {
     true
 }
@@ -165,7 +169,10 @@ impl<'a> Subject<'a> {
             operation[UNDOABLE] = json!(true);
         }
         // The handlers of all of them take the context of their request where they write.
-        let implied = vec![Implied::IdempotencyKey];
+        let mut implied = vec![Implied::IdempotencyKey];
+        if MAY_BE_JOBS.contains(&of.verb) {
+            implied.push(Implied::Job);
+        }
         DescribedOperation { path, method: of.method.to_owned(), description: operation, implied }
     }
 
@@ -356,6 +363,22 @@ pub(super) fn has_idempotency_key(operation: &mut Value) {
     }
     add_parameters(operation, [idempotency_key()]);
     refuse_too(&mut operation["responses"], &["400", "422"]);
+}
+
+/// Completes the description of an operation that may take long: a client may ask for a job.
+pub(super) fn may_be_job(operation: &mut Value) {
+    let prefer = json!({
+        "name": PREFER, "in": "header",
+        "description": "`respond-async`: the work is done as a job, and the answer is a 202 with it at once.",
+        "schema": { "type": "string", "enum": [RESPOND_ASYNC] },
+    });
+    add_parameters(operation, [prefer]);
+    operation["responses"]["202"] = json!({
+        "description": "The job that does it, as `Prefer: respond-async` asked for",
+        "headers": { "Location": header("Where it is", json!({ "type": "string" })) },
+        "content": { "application/json": { "schema": reference("Job") } },
+    });
+    refuse_too(&mut operation["responses"], &["429"]);
 }
 
 /// Completes the description of an operation that takes a JSON body of this schema.
