@@ -118,6 +118,11 @@ impl Records {
         Ok(())
     }
 
+    /// Returns whether a user does not see every part of the names of all users.
+    pub(crate) fn hides_names(&self, access: &Access) -> bool {
+        self.accounts().is_some_and(|accounts| hides_title(accounts, access))
+    }
+
     /// Takes away who made a change, unless the user may read them, and of their name what the user does not see.
     pub(crate) fn see_actor(
         &self,

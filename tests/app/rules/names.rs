@@ -75,7 +75,7 @@ async fn import_names_nothing_hidden_of_what_its_rows_refer_to() {
 }
 
 #[actix_web::test]
-async fn weeks_and_actors_are_named_without_what_is_hidden_of_them() {
+async fn weeks_actors_and_people_are_named_without_what_is_hidden_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, NAMELESS).await;
     let world = World::of(&app).await;
@@ -95,4 +95,12 @@ async fn weeks_and_actors_are_named_without_what_is_hidden_of_them() {
     let actor = &history["items"][0]["actor"];
     assert_eq!(actor["name"], "Person", "{actor}");
     assert_ne!(actor["id"], Value::Null);
+    for (search, is_found) in [("test", false), ("person", true)] {
+        let people = format!("{UNITS}/{unit}/comments/people?search={search}");
+        let found = agent.get(&people).await.expect(200);
+        let names: Vec<&Value> =
+            found["items"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+        assert_eq!(!names.is_empty(), is_found, "{found}");
+        assert!(names.iter().all(|name| **name == "Person"), "{found}");
+    }
 }

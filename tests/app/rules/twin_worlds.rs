@@ -228,6 +228,8 @@ pub(super) async fn change_unseen(
     world.admin.patch(&format!("{UNITS}/{}", sold[0]), unseen).await.expect(200);
     world.admin.delete(&format!("{UNITS}/{}", sold[1])).await.expect(204);
     world.make(1, 90, json!({ "status": "sold", "unitNumber": "hidden 2" })).await;
+    // So that there are more of them than before, also in the rotation of the week.
+    world.make(0, 91, json!({ "status": "sold", "unitNumber": "hidden 3" })).await;
     let palm = format!("/api/backoffice/projects/{}", world.projects[1]);
     world
         .admin

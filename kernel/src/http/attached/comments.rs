@@ -25,6 +25,7 @@ use crate::records::change::WriteContext;
 use crate::records::core::Core;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
+use crate::records::revisions::ChangedBy;
 
 const NOT_MENTIONABLE: &str = "There is no such user who may read this record";
 
@@ -146,16 +147,21 @@ pub(crate) async fn users(
     let read = move |conn: &mut Conn| {
         kernel.core.records.readable_view(conn, &entry, &id, &by)?;
         let of = Subject { kernel: &kernel, entry: &entry, id: &id };
-        let mut accounts = kernel.auth.ruled_accounts(conn)?;
-        accounts.retain(|account| {
-            let name = fold_case(&account.name);
+        let has_all = |name: &str| {
+            let name = fold_case(name);
             words.iter().all(|word| name.contains(word.as_str()))
-        });
+        };
+        let mut accounts = kernel.auth.ruled_accounts(conn)?;
+        // Nobody is found by a part of a name that is hidden.
+        let are_hidden = kernel.core.records.hides_names(&by.access);
+        accounts.retain(|account| are_hidden || has_all(&account.name));
         let mut items = Vec::new();
         let mut accounts = accounts.into_iter().peekable();
         while items.len() < MOST_FOUND && accounts.peek().is_some() {
             let some = accounts.by_ref().take(AT_ONCE).collect();
-            items.extend(of.readers_among(conn, some, &by)?);
+            let mut readers = of.readers_among(conn, some, &by)?;
+            readers.retain(|reader| !are_hidden || has_all(&reader.name));
+            items.extend(readers);
         }
         items.truncate(MOST_FOUND);
         Ok(MentionableUsers { items })
@@ -190,9 +196,13 @@ impl Subject<'_> {
             }
         }
         let (of, policy) = ((self.entry, self.id, READ), &self.kernel.plan.policy);
-        let readers = records.who(conn, policy, of, (users, by))?.into_iter();
-        let readers = readers.map(|(RuledAccount { id, name, .. }, _)| MentionedUser { id, name });
-        Ok(readers.collect())
+        let mut readers = Vec::new();
+        for (RuledAccount { id, name, .. }, _) in records.who(conn, policy, of, (users, by))? {
+            let mut reader = Some(ChangedBy { id, name });
+            records.see_actor(conn, &mut reader, by)?;
+            readers.extend(reader.map(|ChangedBy { id, name }| MentionedUser { id, name }));
+        }
+        Ok(readers)
     }
 
     /// Reads the users whom a comment is to mention; those whom it mentioned before stay.
