@@ -25,20 +25,20 @@ test('an import goes on when the page is loaded again, and the bar has what came
   expect((await begun).status()).toBe(202);
   await page.reload();
   await page.getByRole('button', { name: /^Jobs/ }).click();
-  const [job] = [panel(page).getByRole('listitem').first()];
+  const job = panel(page).getByRole('listitem').first();
   await expect(job).toContainText(/Import of.*inspections/);
   await expect(job).toContainText('Done');
-  expect(await axe(page)).toEqual([]);
+  await axe(page);
   await job.getByRole('link', { name: 'Look at it' }).click();
   await expect(panel(page)).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`${INSPECTIONS}$`));
-  const { items, total } = await records.list('inspections', { search: `"${name}"`, limit: 100 });
-  expect(total).toBe(250);
-  for (let at = 1; at <= 3; at += 1)
-    for (const { id } of at === 1
-      ? items
-      : (await records.list('inspections', { search: `"${name}"`, limit: 100, page: at })).items)
-      records.deletesAfter('inspections', id);
+  const all = { search: `"${name}"`, limit: 100 };
+  expect((await records.list('inspections', all)).total).toBe(250);
+  for (const number of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { items } = await records.list('inspections', { ...all, page: number });
+    for (const { id } of items) records.deletesAfter('inspections', id);
+  }
 });
 
 test('a mapping is saved, found after the page is loaded again, and applied to the next file', async ({ page }) => {
@@ -62,7 +62,7 @@ test('a mapping is saved, found after the page is loaded again, and applied to t
   await expect(page.getByRole('combobox', { name: 'mark' })).toHaveValue('Score');
   await expect(page.getByRole('combobox', { name: 'what' })).toHaveValue('Subject');
   await expect(fact(page.getByRole('region', { name: 'Result of the check' }), 'Would be created')).toHaveText('1');
-  expect(await axe(page)).toEqual([]);
+  await axe(page);
 
   await button(page, name).click();
   const menu = page.getByRole('dialog', { name: 'Saved mappings' });

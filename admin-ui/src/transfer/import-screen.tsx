@@ -73,7 +73,11 @@ function Import({ resource }: { resource: Resource }) {
       crumbs={[{ label: resource.label, to: backToList(resource) }, { label: m.import_link() }]}
       narrow
     >
-      <NavigationBlocker when={busy && !state.job} title={m.import_leave_title()} text={m.import_leave_text()} />
+      <NavigationBlocker
+        when={phase.kind === 'importing' && !state.job}
+        title={m.import_leave_title()}
+        text={m.import_leave_text()}
+      />
       <input
         ref={input}
         type="file"

@@ -8,6 +8,7 @@ use crate::auth::{self, Auth};
 use crate::base::client_address::UntrustedProxies;
 use crate::base::config::{Config, DatabaseUrl};
 use crate::base::error::Result;
+use crate::base::running::Running;
 use crate::db::{self, Conn, Database, Share};
 use crate::engine::columns::ColumnCache;
 use crate::engine::metrics::{Metrics, policy_load};
@@ -22,7 +23,6 @@ use crate::product::openapi::Operations;
 use crate::product::plan::Plan;
 use crate::product::tables;
 use crate::records::core::Core;
-use crate::records::jobs::work::RunningJobs;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
 use crate::records::{Seed, Together, slices};
@@ -90,7 +90,7 @@ impl Kernel {
             responses: ResponseCache::default(),
             audit: auth.audit(),
             sealer: Sealer::default(),
-            jobs: RunningJobs::default(),
+            jobs: Running::default(),
             events: Arc::default(),
             columns,
             together,

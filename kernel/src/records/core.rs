@@ -8,6 +8,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::base::config::Config;
 use crate::base::error::{Error, Result};
+use crate::base::running::Running;
 use crate::db::statements::snapshot;
 use crate::db::{Conn, Database};
 use crate::engine::columns::{ColumnCache, LOADING};
@@ -18,7 +19,6 @@ use crate::engine::schema::{Checkers, Definitions};
 use crate::records::audit;
 use crate::records::events::Hub;
 use crate::records::idempotency::{Answer, IdempotentRequest};
-use crate::records::jobs::work::RunningJobs;
 use crate::records::media::Media;
 use crate::records::sealing::Sealer;
 use crate::records::verb::Opposites;
@@ -48,7 +48,7 @@ pub(crate) struct Core {
     /// Changes that wait to be made together.
     pub(crate) together: Together,
     /// Long work that no client waits for.
-    pub(crate) jobs: RunningJobs,
+    pub(crate) jobs: Running,
 }
 
 impl Core {

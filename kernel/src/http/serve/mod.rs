@@ -55,8 +55,11 @@ const MOST_CONNECTIONS: u64 = 25_000;
 /// File descriptors that are not client connections: the database's, temporary files.
 const OTHER_FILES: u64 = 200;
 
-/// How long running requests may take to finish at shutdown.
+/// How long running requests and jobs may take to finish at shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long jobs may take at least that the last requests began.
+const LAST_JOBS_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long database work may continue after that.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -206,8 +209,10 @@ async fn end(stop: StopRequest, kernel: &Kernel, socket: TcpListener, server: &S
         empty = if no_connections { empty + 1 } else { 0 };
     }
     drop(socket);
+    let until = rt::time::Instant::now() + SHUTDOWN_TIMEOUT;
     server.stop(true).await;
-    if !kernel.core.jobs.settle(SHUTDOWN_TIMEOUT).await {
+    let left = until.saturating_duration_since(rt::time::Instant::now());
+    if !kernel.core.jobs.settle(left.max(LAST_JOBS_TIMEOUT)).await {
         tracing::warn!("jobs did not end in time and were given up");
     }
     if let Err(error) = kernel.core.audit.store_rest(&kernel.core.db).await {

@@ -1,7 +1,6 @@
 //! Runs long work: for a client that waits for its answer, or as a job.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, rt};
 use tokio::runtime::Builder;
 use tokio::task::LocalSet;
-use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::progress::{Progress, Steps};
 use super::queries::{self, JobRow};
@@ -41,36 +40,6 @@ const REPORTED_EVERY: Duration = Duration::from_secs(1);
 /// How often, and how far apart, it is tried to store what came of a job while the database does not answer.
 const ATTEMPTS: u32 = 60;
 const BETWEEN: Duration = Duration::from_secs(1);
-
-/// The jobs of this process that are running.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RunningJobs(Arc<AtomicUsize>);
-
-impl RunningJobs {
-    fn one_more(&self) -> RunningJob {
-        self.0.fetch_add(1, Ordering::AcqRel);
-        RunningJob(self.clone())
-    }
-
-    /// Waits until none is running, at most so long. Returns whether none is.
-    pub(crate) async fn settle(&self, most: Duration) -> bool {
-        let ended = async {
-            while self.0.load(Ordering::Acquire) > 0 {
-                sleep(Duration::from_millis(20)).await;
-            }
-        };
-        timeout(most, ended).await.is_ok()
-    }
-}
-
-/// A job that is running, until it is dropped.
-struct RunningJob(RunningJobs);
-
-impl Drop for RunningJob {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
 
 /// A job that is to be begun.
 pub(crate) struct NewJob {
@@ -230,7 +199,7 @@ where
     A: Into<Ended> + 'static,
 {
     let runtime = Builder::new_current_thread().enable_all().build().map_err(Error::internal)?;
-    let running = core.jobs.one_more();
+    let running = core.jobs.begin();
     let perform = move || {
         let _running = running;
         let progress = Progress::default();
