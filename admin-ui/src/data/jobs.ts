@@ -84,8 +84,25 @@ async function readJob(id: string): Promise<Job> {
   return jobOf((await response.json()) as Served);
 }
 
+/** The jobs that the page follows at the moment. */
+const followed = new Set<string>();
+
+/** Follows a job that another page began, or this one before it was loaded again; not one that is followed already. */
+export const followOther = (id: string): void => {
+  if (!followed.has(id)) followJob(id).catch(() => {});
+};
+
+async function followJob(id: string, onStep?: (job: Job) => void): Promise<Job> {
+  followed.add(id);
+  try {
+    return await ended(id, onStep);
+  } finally {
+    followed.delete(id);
+  }
+}
+
 /** Asks again and again how far a job is, until it has ended. */
-export async function followJob(id: string, onStep?: (job: Job) => void): Promise<Job> {
+async function ended(id: string, onStep?: (job: Job) => void): Promise<Job> {
   for (let turn = 0; ; turn += 1) {
     // One question after the other.
     // oxlint-disable-next-line no-await-in-loop

@@ -5,7 +5,7 @@ import { useSession } from '@mizan/ui-kit/session';
 import { lazyOptional } from '@mizan/ui-kit/lazy-screen';
 import { ListTodo } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { followJob, forgetJobs, partDone, readJobs, useJobs } from '../data/jobs.ts';
+import { followOther, forgetJobs, partDone, readJobs, useJobs } from '../data/jobs.ts';
 import styles from './jobs.module.css';
 
 const JobsPanel = lazyOptional(() => import('./jobs-panel.tsx'));
@@ -30,14 +30,8 @@ function JobsButton() {
     return () => reading.abort();
   }, []);
 
-  // Those that another page began, or this one before it was loaded again.
-  const followed = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id, state } of jobs) {
-      if (state !== 'running' || followed.current.has(id)) continue;
-      followed.current.add(id);
-      followJob(id).catch(() => {});
-    }
+    for (const { id, state } of jobs) if (state === 'running') followOther(id);
   }, [jobs]);
 
   if (jobs.length === 0) return null;
