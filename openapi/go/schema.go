@@ -42,8 +42,8 @@ type AllowedUser struct {
 	// First and last name.
 	Name string `json:"name"`
 
-	// Used to sign in.
-	Email string `json:"email"`
+	// Used to sign in; null when you do not see it of all users.
+	Email *string `json:"email,omitempty"`
 
 	// The lines of the policy in force that allow it.
 	Because []QuotedLine `json:"because"`
@@ -2773,8 +2773,8 @@ type SavedFilter struct {
 	// Whether you saved this filter. Only its owner can change or delete it.
 	Own bool `json:"own"`
 
-	// The user who saved the filter.
-	Owner SavedBy `json:"owner"`
+	// The user who saved the filter; null for one whom you may not read.
+	Owner *SavedBy `json:"owner,omitempty"`
 }
 
 // A filter to save.
@@ -2845,8 +2845,8 @@ type SavedMapping struct {
 	// Whether you saved this mapping. Only its owner can change or delete it.
 	Own bool `json:"own"`
 
-	// The user who saved the mapping.
-	Owner SavedBy `json:"owner"`
+	// The user who saved the mapping; null for one whom you may not read.
+	Owner *SavedBy `json:"owner,omitempty"`
 }
 
 // A mapping to save.
@@ -2911,8 +2911,8 @@ type SavedView struct {
 	// Whether you saved this view. Only its owner can change or delete it.
 	Own bool `json:"own"`
 
-	// The user who saved the view.
-	Owner SavedBy `json:"owner"`
+	// The user who saved the view; null for one whom you may not read.
+	Owner *SavedBy `json:"owner,omitempty"`
 }
 
 // A view to save.

@@ -4738,9 +4738,9 @@ export interface components {
             because: components["schemas"]["QuotedLine"][];
             /**
              * Email
-             * @description Used to sign in.
+             * @description Used to sign in; null when you do not see it of all users.
              */
-            email: string;
+            email?: string | null;
             /**
              * Name
              * @description First and last name.
@@ -8954,9 +8954,9 @@ export interface components {
             own: boolean;
             /**
              * Owner
-             * @description The user who saved the filter.
+             * @description The user who saved the filter; null for one whom you may not read.
              */
-            owner: components["schemas"]["SavedBy"];
+            owner?: components["schemas"]["SavedBy"] | null;
             /**
              * Resource
              * @description The resource whose list the filter is for.
@@ -9072,9 +9072,9 @@ export interface components {
             own: boolean;
             /**
              * Owner
-             * @description The user who saved the mapping.
+             * @description The user who saved the mapping; null for one whom you may not read.
              */
-            owner: components["schemas"]["SavedBy"];
+            owner?: components["schemas"]["SavedBy"] | null;
             /**
              * Resource
              * @description The resource that tables are imported into.
@@ -9180,9 +9180,9 @@ export interface components {
             own: boolean;
             /**
              * Owner
-             * @description The user who saved the view.
+             * @description The user who saved the view; null for one whom you may not read.
              */
-            owner: components["schemas"]["SavedBy"];
+            owner?: components["schemas"]["SavedBy"] | null;
             /**
              * Shared
              * @description Whether others can use this view.

@@ -123,6 +123,12 @@ impl Records {
         self.accounts().is_some_and(|accounts| hides_title(accounts, access))
     }
 
+    /// Returns whether a user sees the email addresses of all users whom the user may read.
+    pub(crate) fn sees_email(&self, access: &Access) -> bool {
+        let own = self.accounts().and_then(|accounts| access.of(accounts.info().name));
+        own.is_none_or(|own| own.sees("email"))
+    }
+
     /// Takes away who made a change, unless the user may read them, and of their name what the user does not see.
     pub(crate) fn see_actor(
         &self,

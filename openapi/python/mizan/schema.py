@@ -42,8 +42,8 @@ class AllowedUser(TypedDict):
     _id: str
     # First and last name.
     name: str
-    # Used to sign in.
-    email: str
+    # Used to sign in; null when you do not see it of all users.
+    email: NotRequired[str | None]
     # The lines of the policy in force that allow it.
     because: List[QuotedLine]
 
@@ -2435,8 +2435,8 @@ class SavedFilter(TypedDict):
     shared: bool
     # Whether you saved this filter. Only its owner can change or delete it.
     own: bool
-    # The user who saved the filter.
-    owner: SavedBy
+    # The user who saved the filter; null for one whom you may not read.
+    owner: NotRequired[SavedBy | None]
 
 
 class SavedFilterInput(TypedDict):
@@ -2491,8 +2491,8 @@ class SavedMapping(TypedDict):
     shared: bool
     # Whether you saved this mapping. Only its owner can change or delete it.
     own: bool
-    # The user who saved the mapping.
-    owner: SavedBy
+    # The user who saved the mapping; null for one whom you may not read.
+    owner: NotRequired[SavedBy | None]
 
 
 class SavedMappingInput(TypedDict):
@@ -2543,8 +2543,8 @@ class SavedView(TypedDict):
     onIndex: bool
     # Whether you saved this view. Only its owner can change or delete it.
     own: bool
-    # The user who saved the view.
-    owner: SavedBy
+    # The user who saved the view; null for one whom you may not read.
+    owner: NotRequired[SavedBy | None]
 
 
 class SavedViewInput(TypedDict):

@@ -64,3 +64,42 @@ async fn who_added_and_who_deleted_a_file_is_not_named() {
     let seen = agent.get(&deleted).await.expect(200)["items"][0].clone();
     assert_eq!((&seen["by"], &seen["deletedBy"]), (&Value::Null, &Value::Null));
 }
+
+#[actix_web::test]
+async fn who_saved_a_shared_filter_and_who_may_is_said_as_far_as_they_are_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let rights = "p, {role}, saved-filters, *\np, {role}, policy, read\n";
+    let alone = format!("{ALONE}{}", rights.replace("{role}", "agent"));
+    let clerk = "g, clerk, user\np, clerk, backoffice, enter\np, clerk, users, read\np, clerk, companies, read\n\
+                 fields, clerk, users, hide, email lastName\n";
+    let admins = "p, admin, policy, read\n";
+    let lines = format!("{alone}{clerk}{}{admins}", rights.replace("{role}", "clerk"));
+    let app = under(&folder, &lines).await;
+    let admin = app.sign_in("admin").await;
+    let me = admin.get("/api/auth/me").await.expect(200)["user"].clone();
+    let path = "/api/backoffice/saved-filters";
+    let filter = json!({ "operator": "AND", "conditions": [] });
+    let body = json!({
+        "resource": "companies", "name": "All", "filterState": filter, "shared": true,
+    });
+    admin.post(path, body).await.expect(201);
+    let company = admin.post(COMPANIES, json!({ "name": "Creekline" })).await.expect(201);
+    let who = format!(
+        "/api/backoffice/policy/who?record=companies/{}&action=read",
+        company["_id"].as_str().unwrap()
+    );
+    let (agent, clerk) = (app.sign_in("agent").await, app.sign_in("clerk").await);
+    let named = json!({ "id": me["id"], "name": me["firstName"] });
+    for (reader, owner) in [(&agent, Value::Null), (&clerk, named)] {
+        let list = reader.get(&format!("{path}?resource=companies")).await.expect(200);
+        assert_eq!((list.as_array().unwrap().len(), &list[0]["owner"]), (1, &owner));
+    }
+    let users = clerk.get(&who).await.expect(200)["users"].clone();
+    let users = users.as_array().unwrap();
+    assert!(users.len() >= 3, "{users:?}");
+    assert!(users.iter().all(|user| user["email"].is_null()), "{users:?}");
+    let own = users.iter().find(|user| user["_id"] == me["id"]).unwrap();
+    assert_eq!(own["name"], me["firstName"]);
+    let all = admin.get(&who).await.expect(200)["users"].clone();
+    assert!(all.as_array().unwrap().iter().all(|user| user["email"].is_string()), "{all}");
+}

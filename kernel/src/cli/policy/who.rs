@@ -54,7 +54,7 @@ impl Who {
         }
         let mut text = String::new();
         for user in &who.users {
-            text += &format!("{}  {}\n", user.email, user.name);
+            text += &format!("{}  {}\n", user.email.as_deref().unwrap_or_default(), user.name);
             for QuotedLine { file, line, text: quoted } in &user.because {
                 text += &format!("    {quoted}  ({file}, line {line})\n");
             }

@@ -14,6 +14,7 @@ use crate::engine::policy::{Policy, QuotedLine, READ};
 use crate::product::kernel::Kernel;
 use crate::records::actor::Actor;
 use crate::records::request::RequestContext;
+use crate::records::revisions::ChangedBy;
 use crate::records::{Records, RegisteredResource};
 use crate::{get, utoipa};
 
@@ -52,8 +53,8 @@ pub(crate) struct AllowedUser {
     id: Id,
     /// First and last name.
     pub(crate) name: String,
-    /// Used to sign in.
-    pub(crate) email: String,
+    /// Used to sign in; null when you do not see it of all users.
+    pub(crate) email: Option<String>,
     /// The lines of the policy in force that allow it.
     pub(crate) because: Vec<QuotedLine>,
 }
@@ -119,14 +120,16 @@ impl WhoMay {
             )));
         }
         let mut users = Vec::new();
-        for account in auth.ruled_accounts(conn)? {
-            if !account.locked && records.may_read_account(conn, &account.id, by)? {
-                users.push((account.values.clone(), account));
-            }
+        let sees_email = records.sees_email(&by.access);
+        for account in auth.ruled_accounts(conn)?.into_iter().filter(|account| !account.locked) {
+            let RuledAccount { id, name, email, values, .. } = account;
+            let mut shown = Some(ChangedBy { id, name });
+            records.see_actor(conn, &mut shown, by)?;
+            users.extend(shown.map(|shown| (values, (shown, email))));
         }
         let allowed = records.who(conn, policy, (entry, &id, action), (users, by))?;
-        let users = allowed.into_iter().map(|(RuledAccount { id, name, email, .. }, because)| {
-            AllowedUser { id, name, email, because }
+        let users = allowed.into_iter().map(|((ChangedBy { id, name }, email), because)| {
+            AllowedUser { id, name, email: sees_email.then_some(email), because }
         });
         let (record, action) = (format!("{}/{id}", entry.info().name), action.to_owned());
         Ok(Self { record, action, users: users.collect() })

@@ -135,8 +135,8 @@ struct SavedFilter {
     shared: bool,
     /// Whether you saved this filter. Only its owner can change or delete it.
     own: bool,
-    /// The user who saved the filter.
-    owner: SavedBy,
+    /// The user who saved the filter; null for one whom you may not read.
+    owner: Option<SavedBy>,
 }
 
 /// A filter to save.
@@ -257,7 +257,7 @@ impl Saved for SavedFilter {
         })
     }
 
-    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
+    fn shown(id: Id, content: Content, own: bool, owner: Option<SavedBy>) -> Result<Self> {
         Ok(Self {
             id,
             filter_state: read(&content.state)?,

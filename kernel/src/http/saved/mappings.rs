@@ -165,8 +165,8 @@ struct SavedMapping {
     shared: bool,
     /// Whether you saved this mapping. Only its owner can change or delete it.
     own: bool,
-    /// The user who saved the mapping.
-    owner: SavedBy,
+    /// The user who saved the mapping; null for one whom you may not read.
+    owner: Option<SavedBy>,
 }
 
 /// A mapping to save.
@@ -228,7 +228,7 @@ impl Saved for SavedMapping {
         })
     }
 
-    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
+    fn shown(id: Id, content: Content, own: bool, owner: Option<SavedBy>) -> Result<Self> {
         Ok(Self {
             id,
             mapping: serde_json::from_str(&content.state).map_err(Error::internal)?,

@@ -17,6 +17,7 @@ mod views;
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -31,12 +32,13 @@ use crate::base::time::Timestamp;
 use crate::db::Conn;
 use crate::engine::schema::{Checker, Definitions, from_value, merge};
 use crate::records::actor::Actor;
-use crate::records::change::WriteContext;
+use crate::records::change::{Records, WriteContext};
 use crate::records::core::Core;
 use crate::records::handler::Routes;
 use crate::records::idempotency::Answer;
 use crate::records::request::RequestContext;
 use crate::records::resource::Area;
+use crate::records::revisions::ChangedBy;
 use crate::records::{check_match, etag};
 use crate::utoipa;
 use queries::{Content, SavedRow, Stored};
@@ -105,7 +107,7 @@ trait Saved: Serialize + Send + Sized + 'static {
     fn content(input: Self::Input) -> Result<Content>;
 
     /// Converts stored content into the response, for its owner or another user.
-    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self>;
+    fn shown(id: Id, content: Content, own: bool, owner: Option<SavedBy>) -> Result<Self>;
 
     /// Computes its entity tag, for `If-Match`.
     fn etag(&self) -> Result<String> {
@@ -195,9 +197,11 @@ pub(crate) fn subscribed(
 
 /// Lists those for `of` that `by` may see: the default first, then by name.
 async fn list<S: Saved>(core: &Core, of: String, by: Actor) -> Result<HttpResponse> {
+    let records = Arc::clone(&core.records);
     let read = core.db.read(move |conn| {
         let stored = queries::list(conn, &of, &by.id)?;
-        stored.into_iter().map(|one| shown(one, &by)).collect::<Result<Vec<S>>>()
+        let shown = stored.into_iter().map(|one| shown(conn, &records, one, &by));
+        shown.collect::<Result<Vec<S>>>()
     });
     Ok(HttpResponse::Ok().json(read.await?))
 }
@@ -228,7 +232,8 @@ async fn create<S: Saved>(context: RequestContext, input: Value) -> Result<HttpR
             let (id, account_id) = (Id::new(), by.id.clone());
             let row = SavedRow { id, account_id, content, created_at: now, updated_at: now };
             queries::insert(writing.conn, &row)?;
-            let saved: S = shown(queries::find(writing.conn, &row.id)?, by)?;
+            let stored = queries::find(writing.conn, &row.id)?;
+            let saved: S = shown(writing.conn, writing.records, stored, by)?;
             let location = Some(format!("{}/{}", S::PATH, row.id));
             Ok(Answer { location, ..saved.answer(StatusCode::CREATED)? })
         })
@@ -255,7 +260,8 @@ async fn update<S: Saved>(
                 queries::take_default(writing.conn, &content.of, &by.id, now)?;
             }
             queries::update(writing.conn, &id, &content, now)?;
-            shown::<S>(queries::find(writing.conn, &id)?, by)?.answer(StatusCode::OK)
+            let stored = queries::find(writing.conn, &id)?;
+            shown::<S>(writing.conn, writing.records, stored, by)?.answer(StatusCode::OK)
         })
         .await
 }
@@ -286,17 +292,26 @@ fn own<S: Saved>(writing: &mut WriteContext<'_>, id: &Id) -> Result<(String, S)>
         false => return Err(Error::NotFound),
     }
     let of = content.of.clone();
-    let existing = shown::<S>(stored, writing.by)?;
+    let existing = shown::<S>(writing.conn, writing.records, stored, writing.by)?;
     let etag = existing.etag()?;
     check_match(writing.if_match, || etag)?;
     Ok((of, existing))
 }
 
 /// Converts a row into what `by` may see of it. The default is shown to its owner only.
-fn shown<S: Saved>((row, first_name, last_name): Stored, by: &Actor) -> Result<S> {
+fn shown<S: Saved>(
+    conn: &mut Conn,
+    records: &Records,
+    (row, first_name, last_name): Stored,
+    by: &Actor,
+) -> Result<S> {
     let own = row.account_id == by.id;
     let name = format!("{first_name} {last_name}").trim().to_owned();
-    let owner = SavedBy { id: row.account_id, name };
+    let mut owner = Some(ChangedBy { id: row.account_id, name });
+    if !own {
+        records.see_actor(conn, &mut owner, by)?;
+    }
+    let owner = owner.map(|ChangedBy { id, name }| SavedBy { id, name });
     let is_default = own && row.content.is_default;
     S::shown(row.id, Content { is_default, ..row.content }, own, owner)
 }

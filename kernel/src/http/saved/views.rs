@@ -126,8 +126,8 @@ struct SavedView {
     on_index: bool,
     /// Whether you saved this view. Only its owner can change or delete it.
     own: bool,
-    /// The user who saved the view.
-    owner: SavedBy,
+    /// The user who saved the view; null for one whom you may not read.
+    owner: Option<SavedBy>,
 }
 
 /// A view to save.
@@ -191,7 +191,7 @@ impl Saved for SavedView {
         })
     }
 
-    fn shown(id: Id, content: Content, own: bool, owner: SavedBy) -> Result<Self> {
+    fn shown(id: Id, content: Content, own: bool, owner: Option<SavedBy>) -> Result<Self> {
         Ok(Self {
             id,
             name: content.name,
