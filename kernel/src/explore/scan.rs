@@ -125,7 +125,10 @@ impl Selection {
             let rows = opened.table(table)?.rows;
             let matching = condition.row_set(rows, &column, opened.cache);
             let unread = || Error::internal("a filter of columns that were not read");
-            Ok((place(&tables, table)?, matching.ok_or_else(unread)?.find(rows).into_bitmap(rows)))
+            Ok((
+                place(&tables, table)?,
+                Arc::unwrap_or_clone(matching.ok_or_else(unread)?.find(rows)).into_bitmap(rows),
+            ))
         };
         let counting = match &self.scope.condition {
             None => None,

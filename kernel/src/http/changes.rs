@@ -250,6 +250,7 @@ fn condition(filter: Option<Filter>, records: &Records, by: &Actor) -> Result<No
             to: Target(entry.registration.read),
             within: Box::new(within.clone()),
             or_none: false,
+            key: None,
         });
         let readable = Filter::All(vec![is(Operator::Equals), readable]);
         parts.push(Filter::Any(vec![is(Operator::NotEquals), readable]));
@@ -316,7 +317,7 @@ fn readable_actor(records: &Records, by: &Actor) -> Option<Filter> {
     let within = by.access.of(accounts.info().name)?.rows(READ).filter()?.clone();
     let to = Target(accounts.registration.read);
     let within = Box::new(within);
-    Some(Filter::Referred(ReferredFilter { field: "actor", to, within, or_none: false }))
+    Some(Filter::Referred(ReferredFilter { field: "actor", to, within, or_none: false, key: None }))
 }
 
 /// Reads the entries of a page; none past the end.

@@ -75,16 +75,14 @@ impl Records {
         entry: &RegisteredResource,
         (query, by): (&ListQuery, &Actor),
     ) -> Result<Option<Vec<u8>>> {
-        let Some(mut page) = entry.registration.read.page(conn, from, query, by)? else {
-            return Ok(None);
-        };
-        let items = std::mem::take(&mut page.items);
-        page.items = Gate::new(conn, self, &by.access).all_listed(entry, from, items)?;
-        let text = match query.limit {
-            Some(_) => serde_json::to_vec(&page),
-            None => serde_json::to_vec(&page.items),
-        };
-        text.map(Some).map_err(Error::internal)
+        let found = entry.registration.read.page_texts(conn, from, query, by)?;
+        let Some((records, page)) = found else { return Ok(None) };
+        let items = Gate::new(conn, self, &by.access).all_listed(
+            entry,
+            (from, query.requested_at),
+            records,
+        )?;
+        Ok(Some(if query.limit.is_some() { page.text_with(&items) } else { items }))
     }
 
     /// Takes from versions of a record what the user does not see: states that no rule lets the user read are none.

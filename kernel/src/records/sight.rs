@@ -32,7 +32,8 @@ impl Records {
             .definitions
             .iter()
             .filter_map(|definition| {
-                Some((definition.key, self.readable(entry, definition.key, access)?))
+                let key = format!("{key} {}", definition.key);
+                Some((definition.key, self.readable(definition, access, Some(key.into()))?))
             })
             .collect();
         let disclosing = self.disclosing(entry, access);
@@ -84,17 +85,19 @@ impl Records {
         entry.definitions.iter().filter(is_nameless).map(|one| one.key).collect()
     }
 
-    /// Returns the filter that a record meets whose reference in a field leads to one that the reader may read; `None` when
-    /// the reader may read all.
-    fn readable(&self, entry: &RegisteredResource, field: &str, access: &Access) -> Option<Filter> {
-        let filterable = self.filterable(entry, &|_, _| true);
-        let definition = filterable.definition(field)?;
+    /// Returns the filter that a record meets whose reference in a field leads to one that the reader may read, and under which
+    /// `key` its rows are cached; `None` when the reader may read all.
+    fn readable(
+        &self,
+        definition: &Definition,
+        access: &Access,
+        key: Option<Arc<str>>,
+    ) -> Option<Filter> {
         let FilterType::Identifier { of: Some(of) } = &definition.kind else { return None };
         let rule = access.of(of)?.rows(READ).filter()?.clone();
         let to = Target(self.get(of)?.registration.read);
-        let within = Box::new(rule);
-        let field = definition.key;
-        Some(Filter::Referred(ReferredFilter { field, to, within, or_none: false }))
+        let (field, within) = (definition.key, Box::new(rule));
+        Some(Filter::Referred(ReferredFilter { field, to, within, or_none: false, key }))
     }
 
     /// Returns a filter of the reader as it is to be understood.
@@ -107,23 +110,31 @@ impl Records {
         let all = |parts: Vec<Filter>| {
             parts.into_iter().map(|part| self.as_seen(entry, part, access)).collect()
         };
+        let readable = |field: &str| {
+            let sight = self.sight(entry, access);
+            let mut known = sight.iter().flat_map(|sight| &sight.references);
+            if let Some((_, readable)) = known.find(|(name, _)| *name == field) {
+                return Some(readable.clone());
+            }
+            // Who made a record, for example.
+            let filterable = self.filterable(entry, &|_, _| true);
+            self.readable(filterable.definition(field)?, access, None)
+        };
         match filter {
             Filter::All(parts) => Filter::All(all(parts)),
             Filter::Any(parts) => Filter::Any(all(parts)),
-            Filter::Is(Condition { ref field, operator, .. }) => {
-                match self.readable(entry, field, access) {
-                    Some(readable) => among_readable(filter, readable, operator.is_met_by_none()),
-                    None => filter,
-                }
-            }
-            Filter::Referred(ReferredFilter { field, to, within, or_none }) => {
-                let readable = self.readable(entry, field, access);
+            Filter::Is(Condition { ref field, operator, .. }) => match readable(field) {
+                Some(readable) => among_readable(filter, readable, operator.is_met_by_none()),
+                None => filter,
+            },
+            Filter::Referred(ReferredFilter { field, to, within, or_none, key }) => {
+                let readable = readable(field);
                 let referred = self.referred_by(entry, field);
                 let within = match referred {
                     Some(referred) => Box::new(self.as_seen(referred, *within, access)),
                     None => within,
                 };
-                let filter = Filter::Referred(ReferredFilter { field, to, within, or_none });
+                let filter = Filter::Referred(ReferredFilter { field, to, within, or_none, key });
                 match readable {
                     Some(readable) => among_readable(filter, readable, or_none),
                     None => filter,

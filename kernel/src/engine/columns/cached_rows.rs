@@ -30,11 +30,11 @@ impl CachedRows {
         &self,
         of: &[Column],
         key: &Arc<str>,
-        find: impl FnOnce() -> Option<FoundRows>,
+        find: impl FnOnce() -> Option<Arc<FoundRows>>,
     ) -> Option<Arc<FoundRows>> {
         // What every row meets, or none, compares no column that would change with a new row.
         if of.is_empty() {
-            return find().map(Arc::new);
+            return find();
         }
         let of: Vec<WeakColumn> = of.iter().map(Column::weak).collect();
         let is_same = |one: &&Entry| {
@@ -43,7 +43,7 @@ impl CachedRows {
         if let Some(known) = self.0.lock().iter().find(|one| one.key == *key).filter(is_same) {
             return Some(Arc::clone(&known.rows));
         }
-        let rows = Arc::new(find()?);
+        let rows = find()?;
         let mut all = self.0.lock();
         all.retain(|one| one.key != *key && one.exists());
         if all.len() >= MOST {
@@ -79,7 +79,7 @@ mod tests {
     fn what_compares_no_column_is_found_each_time() {
         let cache = CachedRows::default();
         let found = [1, 2].map(|rows| {
-            let all = || Some(FoundRows::few((0..rows).collect()));
+            let all = || Some(Arc::new(FoundRows::few((0..rows).collect())));
             cache.get(&[], &"one".into(), all).unwrap().count()
         });
         assert_eq!((found, cache.bytes()), ([1, 2], 0));
@@ -93,7 +93,7 @@ mod tests {
         let mut ask = |column: &Column, key: &str| {
             cache.get(std::slice::from_ref(column), &key.into(), || {
                 found += 1;
-                Some(FoundRows::few(vec![0]))
+                Some(Arc::new(FoundRows::few(vec![0])))
             });
             found
         };

@@ -55,21 +55,29 @@ impl<'a> RowSet<'a> {
     }
 
     /// Finds its rows, of a table with so many.
-    pub(crate) fn find(&self, rows: usize) -> FoundRows {
+    pub(crate) fn find(&self, rows: usize) -> Arc<FoundRows> {
+        match self {
+            Self::These(these) => return Arc::clone(these),
+            Self::All(parts) if parts.len() == 1 => return parts[0].find(rows),
+            _ => {}
+        }
         let few = (self.size_at_most(rows) <= rows / LISTED).then(|| self.list()).flatten();
-        match few {
+        Arc::new(match few {
             Some(few) => FoundRows::few(few),
             None => FoundRows::many(self.among(&Bitmap::filled(rows, true))),
-        }
+        })
     }
 
     /// Lists its rows, some of them maybe twice. `None` when that takes a pass over all rows.
     fn list(&self) -> Option<Vec<u32>> {
         match self {
             Self::All(parts) => {
-                let size = |part: &&Self| part.size_at_most(usize::MAX);
-                let mut rows = parts.iter().min_by_key(size)?.list()?;
-                rows.retain(|row| self.contains(*row));
+                let size = |(_, part): &(usize, &Self)| part.size_at_most(usize::MAX);
+                let (smallest, part) = parts.iter().enumerate().min_by_key(size)?;
+                let mut rows = part.list()?;
+                // Their own part they are in.
+                let (before, after) = (&parts[..smallest], &parts[smallest + 1..]);
+                rows.retain(|row| before.iter().chain(after).all(|part| part.contains(*row)));
                 Some(rows)
             }
             Self::Any(parts) => {
@@ -178,7 +186,7 @@ mod tests {
                 let any = RowSet::Any(vec![few, RowSet::Any(Vec::new()), fewer]);
                 let even = RowSet::These(Arc::new(FoundRows::many(even.clone())));
                 let found = RowSet::All(vec![below(2900.0), even, any]).find(3000);
-                is_list.push(matches!(found, FoundRows::Few(_)));
+                is_list.push(matches!(*found, FoundRows::Few(_)));
                 assert_eq!(indexes.is_due(), most == 20 && (5..10).contains(&round), "{round}");
                 if round == 9 {
                     indexes.make_due();

@@ -209,8 +209,7 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let mut readable = HashMap::new();
         if let Some(sight) = sight {
             for (field, filter) in &sight.references {
-                let key = format!("{} {field}", sight.key);
-                readable.insert(*field, self.of_rule(filter, key.into())?);
+                readable.insert(*field, self.checked(filter)?);
             }
         }
         let whole = |field: &Field| field.shown.clone().of_kind(FieldKind::Text);
@@ -263,11 +262,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         let mut parts = Vec::new();
         let sight = query.sight.as_deref();
         if let Some(filter) = &query.filter {
-            let unknown = || Error::internal("a filter was checked against other fields");
-            parts.push(self.condition(filter).ok_or_else(unknown)?);
+            parts.push(self.checked(filter)?);
         }
         if let Some(Sight { key, rows: Some(rule), .. }) = sight {
-            parts.push(self.of_rule(rule, Arc::clone(key))?);
+            parts.push(Node::Cached(Arc::clone(key), Box::new(self.checked(rule)?)));
         }
         parts.extend(query.among.as_ref().map(|among| self.limited(among)));
         if !query.search.is_empty() {
@@ -276,10 +274,10 @@ impl<Table: 'static, Source> Fields<Table, Source> {
         Ok(Node::All(parts))
     }
 
-    /// Builds the condition of a rule, whose rows are kept under a key.
-    fn of_rule(&self, rule: &Filter, key: Arc<str>) -> Result<Node> {
-        let unknown = || Error::internal("a rule was checked against other fields");
-        Ok(Node::Cached(key, Box::new(self.condition(rule).ok_or_else(unknown)?)))
+    /// Builds the condition of a filter that names fields of this resource.
+    fn checked(&self, filter: &Filter) -> Result<Node> {
+        let unknown = || Error::internal("a filter was checked against other fields");
+        self.condition(filter).ok_or_else(unknown)
     }
 
     /// Builds the condition of `filter`. `None` when it names an unknown field.
@@ -293,12 +291,16 @@ impl<Table: 'static, Source> Fields<Table, Source> {
             Filter::Is(Condition { field, operator, operand }) => {
                 Some(compare(self.compared(field)?, *operator, operand))
             }
-            Filter::Referred(ReferredFilter { field, to, within, or_none }) => {
-                Some(Node::Referred {
+            Filter::Referred(ReferredFilter { field, to, within, or_none, key }) => {
+                let node = Node::Referred {
                     refers: self.compared(field)?.clone(),
                     to: to.0.identifier(),
                     within: Box::new(to.0.condition(within)?),
                     or_none: *or_none,
+                };
+                Some(match key {
+                    Some(key) => Node::Cached(Arc::clone(key), Box::new(node)),
+                    None => node,
                 })
             }
             Filter::Not(filter) => Some(Node::Not(Box::new(self.condition(filter)?))),

@@ -1,5 +1,7 @@
 //! Filters: the client's conditions on the records of a list, which nest.
 
+use std::sync::Arc;
+
 use chrono::NaiveDate;
 
 use super::computed::ComputedField;
@@ -63,6 +65,8 @@ pub(crate) struct ReferredFilter {
     pub(crate) within: Box<Filter>,
     /// Whether a record meets it that refers to none.
     pub(crate) or_none: bool,
+    /// Under which its rows are cached; `None` for a filter that few lists have.
+    pub(crate) key: Option<Arc<str>>,
 }
 
 /// What a reference leads to.

@@ -172,7 +172,7 @@ fn followed<F: Filterable + ?Sized>(
     Some(within.map(|within| {
         let or_none = within.is_met_by_none();
         let within = Box::new(within);
-        Filter::Referred(ReferredFilter { field: definition.key, to, within, or_none })
+        Filter::Referred(ReferredFilter { field: definition.key, to, within, or_none, key: None })
     }))
 }
 

@@ -55,7 +55,7 @@ impl Filter {
                 Some(_) if matches!(operand, Operand::None) => !operator.is_met_by_none(),
                 Some(number) => is_number(number, None, *operator, operand),
             },
-            Self::Referred(ReferredFilter { field, to, within, or_none }) => {
+            Self::Referred(ReferredFilter { field, to, within, or_none, .. }) => {
                 match record.referred(field, *to)? {
                     None => *or_none,
                     Some(mut referred) => within.is_met_by(&mut *referred)?,

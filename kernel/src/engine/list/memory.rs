@@ -6,6 +6,7 @@
 //! memory cannot answer exactly is left to the database.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use super::expression::Order;
 use super::fields::Fields;
@@ -40,7 +41,7 @@ pub(crate) struct Matches<'a> {
     table: &'static str,
     tables: CurrentTables<'a>,
     /// All rows, if `None`.
-    rows: Option<FoundRows>,
+    rows: Option<Arc<FoundRows>>,
 }
 
 impl ListQuery {
@@ -123,7 +124,7 @@ impl Matches<'_> {
         (offset, limit): (usize, usize),
     ) -> Option<Vec<Id>> {
         let sorted = self.tables.sorted(self.table, sort)?;
-        let rows = sorted.page(self.rows.as_ref(), descending, offset, limit);
+        let rows = sorted.page(self.rows.as_deref(), descending, offset, limit);
         let keys = self.tables.keys(self.table)?;
         rows.iter().map(|row| Id::parse(&keys.rows()[*row as usize].to_string())).collect()
     }

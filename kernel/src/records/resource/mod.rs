@@ -9,6 +9,7 @@
 
 mod info;
 mod read;
+mod record_texts;
 mod registration;
 mod title;
 
@@ -26,6 +27,7 @@ use crate::records::actor::Actor;
 pub use info::{Area, Card, Disclosure, Group, Info, ListView, Reference};
 use read::completed;
 pub use read::list;
+pub(crate) use record_texts::RecordTexts;
 pub use registration::{
     Follow, Registration, Shape, full, read_and_change, read_and_delete, read_only, writable,
 };

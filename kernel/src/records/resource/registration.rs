@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::read::{completed, fields_of, narrowed, page};
+use super::record_texts::RecordTexts;
 use super::{Info, Resource, Writable};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
@@ -87,6 +88,14 @@ pub(crate) trait ReadRecords: Filtered {
         query: &ListQuery,
         by: &Actor,
     ) -> Result<Option<Page<Value>>>;
+    /// Returns the records of a page as texts, and the page without them. `None` when memory cannot answer.
+    fn page_texts(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        query: &ListQuery,
+        by: &Actor,
+    ) -> Result<Option<(RecordTexts, Page<()>)>>;
     /// Counts the records.
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64>;
     /// Returns the identifiers of all records, in order.
@@ -301,6 +310,18 @@ impl<R: Resource> ReadRecords for Of<R> {
         let Page { items, total, page, limit, total_pages } = page;
         let items = items.iter().map(value).collect::<Result<_>>()?;
         Ok(Some(Page { items, total, page, limit, total_pages }))
+    }
+
+    fn page_texts(
+        &self,
+        conn: &mut Conn,
+        from: Origin<'_>,
+        query: &ListQuery,
+        by: &Actor,
+    ) -> Result<Option<(RecordTexts, Page<()>)>> {
+        let Some(page) = page::<R>(conn, from, query, by)? else { return Ok(None) };
+        let records = RecordTexts::of(&page.items)?;
+        Ok(Some((records, page.map(drop))))
     }
 
     fn total(&self, conn: &mut Conn, query: &ListQuery, by: &Actor) -> Result<i64> {

@@ -3,6 +3,8 @@
 //! A record that no rule lets the reader read is none. A field that is hidden is absent, one that is masked is null and
 //! named in `masked`, and so is a reference to a record that the reader may not read.
 
+mod lists;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use super::registered::{RegisteredResource, identifier};
 use crate::base::error::Result;
 use crate::base::id::Id;
 use crate::db::Conn;
-use crate::engine::list::{Filter, ListQuery, Memory, Origin};
+use crate::engine::list::Filter;
 use crate::engine::policy::{Access, FieldLevel, ResourceAccess, RoleAccess, Rows};
 use crate::records::resource::{Disclosure, Reference};
 
@@ -72,68 +74,6 @@ impl<'a> Gate<'a> {
             self.take_unseen(entry, &levels, fields, true)?;
         }
         Ok(Some(shown))
-    }
-
-    /// Returns the records of a list, which has only those that the reader may read, as the reader sees them. Of records that
-    /// they refer to the columns in memory say whether the reader may read them, as far as they can.
-    pub(crate) fn all_listed(
-        &mut self,
-        entry: &'a RegisteredResource,
-        from: Origin<'_>,
-        views: Vec<Value>,
-    ) -> Result<Vec<Value>> {
-        let Some(levels) = self.levels_of_one_role(entry) else {
-            return self.all_shown(entry, views);
-        };
-        if let Origin::Memory(memory) = from {
-            self.decide_in_memory(entry, memory, &views)?;
-        }
-        self.read_referred(entry, &views, false)?;
-        let mut shown = Vec::with_capacity(views.len());
-        for mut view in views {
-            if let Value::Object(fields) = &mut view {
-                self.take_unseen(entry, &levels, fields, true)?;
-            }
-            shown.push(view);
-        }
-        Ok(shown)
-    }
-
-    /// Returns how much the reader sees of the fields of every record that the reader may read; `None` when that depends on the
-    /// record.
-    fn levels_of_one_role(&self, entry: &RegisteredResource) -> Option<Levels<'a>> {
-        let Some(access) = self.access.of(entry.info().name) else { return Some(Vec::new()) };
-        match access.roles.as_slice() {
-            [role] if role.reads().is_some() => Some(role.levels().collect()),
-            _ => None,
-        }
-    }
-
-    /// Decides of the records that these refer to, by the columns in memory, where that does not depend on more than their
-    /// rows.
-    fn decide_in_memory(
-        &mut self,
-        entry: &RegisteredResource,
-        memory: &Memory<'_>,
-        views: &[Value],
-    ) -> Result<()> {
-        let records: &'a Records = self.reading.records;
-        for &(reference, to) in &*self.narrowed(entry) {
-            let Some(levels) = self.levels_of_one_role(to) else { continue };
-            let levels: Arc<[(&'a str, FieldLevel)]> = levels.into();
-            let mut ids = referred_by(views, reference.view);
-            ids.retain(|id| !self.decided.contains_key(&(to.info().name, id.clone())));
-            let query = ListQuery::all(to.info().sort)?.seen_as(records.sight(to, self.access));
-            let conn = &mut *self.reading.conn;
-            let Some(found) = to.registration.read.matching(conn, memory, &query, &ids)? else {
-                continue;
-            };
-            for (id, is_readable) in ids.into_iter().zip(found) {
-                let decided = is_readable.then(|| Arc::clone(&levels));
-                self.decided.insert((to.info().name, id), decided);
-            }
-        }
-        Ok(())
     }
 
     /// Returns records as the reader sees them, without those that the reader may not read.
