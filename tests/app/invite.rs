@@ -1,11 +1,12 @@
 //! Invitations: a new user sets the first password by a link.
 
 use diesel::connection::SimpleConnection;
-use kernel::testing::{PASSWORD, TestApp};
+use kernel::testing::{PASSWORD, TestApp, TestDatabase};
 use serde_json::{Value, json};
 
 use crate::PRODUCT;
 use crate::mail::{Sink, with_mail};
+use crate::policy::write_policy;
 use crate::reset::reset;
 use crate::users::NEW_PASSWORD;
 
@@ -82,4 +83,31 @@ async fn an_accepted_join_request_invites_its_sender() {
     assert_eq!(mail.to, "amal@example.com");
     reset(&app, &mail.token(), PASSWORD).await.expect(204);
     app.anonymous().login("amal@example.com", PASSWORD).await.expect(200);
+}
+
+#[actix_web::test]
+async fn a_user_whom_rules_hide_is_not_invited() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.csv");
+    let rules = r#"
+g, agent, user
+p, agent, users, read
+p, agent, users, invite
+where, agent, users, read, {"field": "firstName", "operator": "equals", "value": "Amal"}
+"#;
+    write_policy(&policy, rules);
+    let sink = Sink::start();
+    let app = TestApp::set_up(&PRODUCT, TestDatabase::new(), |config| {
+        sink.set_up(config);
+        config.policy = Some(policy.clone());
+    })
+    .await;
+    let (agent, admin) = (app.sign_in("agent").await, app.sign_in("admin").await);
+    let (shown, hidden) = (new_user(&app).await, new_user(&app).await);
+    let user = shown.0.strip_suffix("/invite").unwrap();
+    admin.patch(user, json!({ "firstName": "Amal" })).await.expect(200);
+    assert_eq!(agent.post(&hidden.0, Value::Null).await.status, 404);
+    assert_eq!(agent.post(&shown.0, Value::Null).await.status, 202);
+    app.send_mails().await;
+    assert_eq!(sink.only().to, shown.1);
 }

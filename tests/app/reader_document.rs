@@ -106,3 +106,37 @@ async fn each_reader_has_an_etag_of_what_they_see() {
     assert_eq!(known.status, 200);
     app.bearer("nonsense").get(DOCUMENT).await.expect(401);
 }
+
+#[actix_web::test]
+async fn views_that_show_a_record_and_questions_lack_what_a_reader_does_not_see() {
+    let folder = tempfile::tempdir().unwrap();
+    let policy = folder.path().join("policy.csv");
+    let rules = "g, agent, analytics\nfields, agent, units, hide, purchasePriceInAED\n\
+                 fields, agent, projects, hide, name\n";
+    write_policy(&policy, rules);
+    let app = TestApp::with_policy(&PRODUCT, &policy).await;
+    let whole = document(&app.anonymous()).await;
+    let seen = document(&app.sign_in("agent").await).await;
+
+    // A unit as another operation shows it, and the project within a unit.
+    let estimators = "/components/schemas/UnitForEstimators/properties/purchasePriceInAED";
+    assert_eq!([&whole, &seen].map(|one| one.pointer(estimators).is_some()), [true, false]);
+    let schemas = &seen["components"]["schemas"];
+    let project = &schemas["Unit"]["properties"]["project"]["properties"];
+    assert!(project.get("_id").is_some() && project.get("name").is_none(), "{project}");
+    assert!(schemas["Named"]["properties"]["name"].is_object(), "what others are called");
+
+    let questions = |document: &Value| {
+        let paths = document["paths"].as_object().unwrap().values();
+        let explorer = paths.map(|path| &path["get"]).find(|get| get["x-explorer"].is_object());
+        let explorer = explorer.unwrap();
+        let parameters = explorer["parameters"].as_array().unwrap().iter();
+        let measures = parameters.filter(|one| one["name"] == "measures").cloned();
+        (explorer["x-explorer"].to_string(), Value::from_iter(measures).to_string())
+    };
+    for (document, is_asked) in [(&whole, true), (&seen, false)] {
+        let (described, measures) = questions(document);
+        assert_eq!(described.contains("grossYield"), is_asked, "{described}");
+        assert_eq!(measures.contains("grossYield"), is_asked, "{measures}");
+    }
+}
