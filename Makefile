@@ -39,6 +39,9 @@ press: build ## measure milliseconds from a press on the assessment screen to it
 list-times: build ## measure milliseconds from an input in a list of 100,000 units to its painted rows; ROUNDS= ROWS=
 	@node bench/desktop/list.mjs $(TARGET)/release/mizan "$(ROUNDS)" "$(ROWS)"
 
+live-times: build ## measure what open connections of live lists cost, and how soon they say what has changed; CONNECTIONS= ROWS=
+	@node bench/live.mjs $(TARGET)/release/mizan "$(CONNECTIONS)" "$(ROWS)"
+
 real-data: ## import real files from DATA=folder, twice, into a temporary database
 	@test -d "$(DATA)" || { echo 'Say where the files are: make real-data DATA=folder'; exit 1; }
 	@$(MAKE) --no-print-directory front-ends
@@ -61,5 +64,5 @@ front-ends: packages
 		openapi/dist-docs admin-ui/dist admin-ui/dist-desk estimator-ui/dist kernel/front-ends/dist/admin \
 		kernel/front-ends/dist/shell kernel/front-ends/dist/docs
 
-.PHONY: help run test build generate bench torture lighthouse press list-times real-data packages front-ends
+.PHONY: help run test build generate bench torture lighthouse press list-times live-times real-data packages front-ends
 .DEFAULT_GOAL := help

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from './client.mjs';
 import { seeded } from './counts.mjs';
 import { enterProjects, enterUnits } from './entry.mjs';
-import { ADMIN, ESTIMATORS, estimatorsOf, estimate } from './fixture.mjs';
+import { ADMIN, ESTIMATORS, estimate, estimatorsOf, fixtureOf } from './fixture.mjs';
 import { postgresAt, sqliteAt } from './databases.mjs';
 import { account } from './offered.mjs';
 import * as postgres from './postgres.mjs';
@@ -22,6 +22,15 @@ export class Seed {
   static async of(binary, rows, hasEstimates, folder) {
     const name = `${rows}-${await recipe(binary, rows, hasEstimates, folder)}`;
     return Seed.within(join(folder, name), binary, hasEstimates);
+  }
+
+  /** The seed of `make bench` on SQLite, entered without estimates where none is there. */
+  static async entered(binary, rows, folder, log) {
+    const whole = await Seed.of(binary, rows, true, folder);
+    if (whole.has('sqlite')) return whole;
+    const seed = await Seed.of(binary, rows, false, folder);
+    if (!seed.has('sqlite')) await seed.sqlite(fixtureOf(rows), log);
+    return seed;
   }
 
   /** The seed in `folder`, which may not have been entered yet. */

@@ -19,7 +19,7 @@ import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CHROMIUM, chromium, main, milliseconds, quantile, signIn, sorted } from '../browser.mjs';
 import { databaseOf } from '../databases.mjs';
-import { ADMIN, PASSWORD, fixtureOf } from '../fixture.mjs';
+import { ADMIN, PASSWORD } from '../fixture.mjs';
 import { commit, machine, today } from '../machine.mjs';
 import { UNITS, filterOf, idOf, query } from '../product.mjs';
 import { seededRandom } from '../random.mjs';
@@ -35,15 +35,6 @@ const FIELD = 'totalAreaInSqFt';
 const words = [...WORDS[10000], ...WORDS[1000], ...WORDS[10]];
 
 const print = (text) => process.stdout.write(`${text}\n`);
-
-/** The seed of `make bench`, without estimates where none is there. */
-async function seedOf(binary, rows, folder) {
-  const entered = await Seed.of(binary, rows, true, folder);
-  if (entered.has('sqlite')) return entered;
-  const seed = await Seed.of(binary, rows, false, folder);
-  if (!seed.has('sqlite')) await seed.sqlite(fixtureOf(rows), (what) => print(`Entering ${what}`));
-  return seed;
-}
 
 /** Runs in the page, before its own code: collects inputs, and the states of the table with the time when each was painted. */
 function observe(field) {
@@ -202,7 +193,7 @@ await main(async ([path, numberOfRounds = '', units = '']) => {
   const rows = whole('rows', units || '100000', 200, 2_000_000);
   const folder = join(import.meta.dirname, '../../target/bench');
   mkdirSync(folder, { recursive: true });
-  const seed = await seedOf(binary, rows, folder);
+  const seed = await Seed.entered(binary, rows, folder, (what) => print(`Entering ${what}`));
   const own = mkdtempSync(join(folder, 'list-'));
   const database = databaseOf('sqlite');
   try {
