@@ -4,7 +4,8 @@
 //! The function that registers it determines its operations: [`read_only`], [`read_and_delete`],
 //! [`read_and_change`], [`writable`], [`full`]. It has no other operations.
 //!
-//! `info` declares a resource as values, `title` makes the titles of its records, `read` reads them,
+//! `info` declares a resource as values, `title` makes the titles of its records, `read` reads them, `record_texts` is a page of
+//! them as text, of which fields are left out,
 //! `registration` is what the rest of the kernel knows of a resource: two traits without its types.
 
 mod info;

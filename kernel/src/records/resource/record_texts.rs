@@ -247,6 +247,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::engine::list::Page;
 
     fn records() -> Vec<Value> {
         vec![
@@ -282,6 +283,15 @@ mod tests {
             let found = RecordTexts::identifiers(value.to_string().as_bytes()).unwrap();
             assert_eq!(found.iter().collect::<Vec<_>>(), ids, "{value}");
         }
+    }
+
+    #[test]
+    fn page_of_texts_is_the_page_of_the_records() {
+        let texts = RecordTexts::of(&records()).unwrap();
+        let page = Page { items: records(), total: 53, page: 2, limit: 3, total_pages: 18 };
+        let whole = serde_json::to_string(&page).unwrap();
+        let text = page.map(drop).text_with(&texts.joined());
+        assert_eq!(String::from_utf8(text).unwrap(), whole);
     }
 
     #[test]
