@@ -22,12 +22,24 @@ export async function headersOf(
 }
 
 /** A project of which this estimator has assessed all units but the last `open` ones. */
-export async function begunProject(request: APIRequestContext, who: Credentials, open: number): Promise<Project> {
+export const begunProject = (request: APIRequestContext, who: Credentials, open: number): Promise<Project> =>
+  estimated(request, who, (units) => units.slice(0, -open), open + 1);
+
+/** A project of which this estimator has just assessed the first unit. */
+export const touchedProject = (request: APIRequestContext, who: Credentials): Promise<Project> =>
+  estimated(request, who, (units) => units.slice(0, 1), 0);
+
+async function estimated(
+  request: APIRequestContext,
+  who: Credentials,
+  chosen: (units: { _id: string }[]) => { _id: string }[],
+  least: number,
+): Promise<Project> {
   const headers = await headersOf(request, who);
   const { items } = (await (await request.get('/api/projects?limit=100', { headers })).json()) as {
     items: { _id: string; name: string; unitsCount: number }[];
   };
-  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > open + 1 && unitsCount <= 500) ?? {
+  const { _id: id, name } = items.find(({ unitsCount }) => unitsCount > least && unitsCount <= 500) ?? {
     _id: '',
     name: '',
   };
@@ -35,7 +47,7 @@ export async function begunProject(request: APIRequestContext, who: Credentials,
   const { units } = (await (await request.get(`/api/projects/${id}/with-units`, { headers })).json()) as {
     units: { _id: string; unitNumber: string }[];
   };
-  const assessments = units.slice(0, -open).map((unit) => ({
+  const assessments = chosen(units).map((unit) => ({
     unitId: unit['_id'],
     projectId: id,
     estimatedYearlyRentInAED: 80_000,

@@ -1,7 +1,7 @@
 // The leaderboard on screen: every row agrees with the definition of the score, and the user's own row stays visible
 // while the others scroll.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { headersOf } from './estimating';
+import { headersOf, touchedProject } from './estimating';
 import { axe, expect, signIn, test } from './fixtures';
 import { leaderboard, type Snapshot, type Line, type Period, type Save } from './score';
 
@@ -95,14 +95,24 @@ async function shown(page: Page): Promise<Line[]> {
   );
 }
 
+const noOne = (page: Page) => page.getByRole('heading', { name: 'There are no entries yet' });
+
 /** Opens a period's board; returns when it was computed. */
 async function open(page: Page, period: Period): Promise<number> {
   const answer = page.waitForResponse((response) => response.url().includes(`/api${BOARD}?period=${period}`));
   await page.goto(`${BOARD}?period=${period}`);
   const { asOf } = (await (await answer).json()) as { asOf: string };
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('table').or(noOne(page))).toBeVisible();
   return Date.parse(asOf);
 }
+
+// The demo data may lie in earlier weeks: a week begins empty.
+test.beforeAll(async ({ request }) => {
+  for (const who of ['estimator', 'layla', 'daniel', 'marco']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await touchedProject(request, { email: `${who}@demo.test`, password: ADMIN.password });
+  }
+});
 
 test('without a session it redirects to sign-in, and a user without the role gets Page Not Found', async ({
   page,
@@ -122,6 +132,11 @@ test('rank, movement, units and score of every estimator follow the definition',
     await test.step(period, async () => {
       const now = await open(page, period);
       const expected = leaderboard(snapshot, period, now);
+      // A month has no week before its first Monday.
+      if (period === 'month' && expected.length === 0) {
+        await expect(noOne(page)).toBeVisible();
+        return;
+      }
       expect(expected.length, 'how many there are').toBeGreaterThan(3);
       expect(await shown(page)).toEqual(expected);
       const own = expected.findIndex(({ name }) => name === 'Omar Nasser');
