@@ -172,6 +172,28 @@ impl Records {
         Ok(())
     }
 
+    /// Takes from the request of a change set what the user does not see: of its `update` also identifiers of records that
+    /// the user may not read, and the record that others are merged into.
+    pub(crate) fn see_request(
+        &self,
+        conn: &mut Conn,
+        entry: &RegisteredResource,
+        request: &mut Value,
+        by: &Actor,
+    ) -> Result<()> {
+        if !self.narrows(&by.access, entry) {
+            return Ok(());
+        }
+        let mut gate = Gate::new(conn, self, &by.access);
+        if let Some(update) = request.get_mut("update") {
+            gate.take_unseen_input(entry, update)?;
+        }
+        if let Some(into) = request.pointer_mut("/merge/into") {
+            gate.take_unseen_id(entry, into)?;
+        }
+        Ok(())
+    }
+
     /// Returns the answer with a record, as the user sees it.
     pub(crate) fn answer(
         &self,

@@ -80,3 +80,64 @@ async fn row_of_a_record_that_is_not_seen_can_be_neither_corrected_nor_left_out(
     let left = world.admin.get(&rows).await.expect(200);
     assert_eq!((&left["total"], &left["items"][0]["record"]["_id"]), (&json!(1), &json!(sold)));
 }
+
+#[actix_web::test]
+async fn request_of_a_set_has_no_identifier_of_a_record_that_is_not_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = r#"
+g, agent, user
+p, agent, backoffice, enter
+p, agent, projects, read
+p, agent, units, *
+p, agent, rotations, *
+p, agent, developers, *
+where, agent, projects, read, {"field": "name", "operator": "starts_with", "value": "Marina"}
+where, agent, developers, read, {"field": "name", "operator": "starts_with", "value": "Nakheel"}
+fields, agent, units, mask, floor
+"#;
+    let app = under(&folder, lines).await;
+    let world = World::of(&app).await;
+    let [marina, palm] = [&world.projects[0], &world.projects[1]];
+    let unit = world.make(0, 1, json!({})).await;
+    let week = json!({ "name": "Now", "projectIds": [marina] });
+    let rotation =
+        world.admin.post("/api/backoffice/projects/weekly-rotations", week).await.expect(201);
+    let other = world.admin.post("/api/backoffice/developers", json!({ "name": "Emaar" })).await;
+    let other = other.expect(201)["_id"].clone();
+    for (resource, request, ids, seen) in [
+        (
+            "units",
+            json!({ "update": { "projectId": palm, "floor": 3 } }),
+            json!([unit]),
+            json!({ "update": { "projectId": null, "floor": null } }),
+        ),
+        (
+            "units",
+            json!({ "update": { "projectId": marina } }),
+            json!([unit]),
+            json!({ "update": { "projectId": marina } }),
+        ),
+        (
+            "rotations",
+            json!({ "update": { "projectIds": [palm, marina] } }),
+            json!([rotation["_id"]]),
+            json!({ "update": { "projectIds": [marina] } }),
+        ),
+        (
+            "developers",
+            json!({ "merge": { "into": other } }),
+            json!([world.developer]),
+            json!({ "merge": { "into": null } }),
+        ),
+    ] {
+        let mut body = request.clone();
+        body["resource"] = resource.into();
+        body["ids"] = ids;
+        let set = world.admin.post(SETS, body).await.expect(201);
+        let path = format!("{SETS}/{}", set["_id"].as_str().unwrap());
+        assert_eq!(world.admin.get(&path).await.expect(200)["request"], request, "{resource}");
+        assert_eq!(world.broker.get(&path).await.expect(200)["request"], seen, "{resource}");
+        let listed = world.broker.get(&format!("{SETS}?resource={resource}")).await.expect(200);
+        assert_eq!(listed["items"][0]["request"], seen, "{resource}");
+    }
+}

@@ -23,7 +23,7 @@ use crate::base::error::{Error, Result};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::Conn;
-use crate::engine::policy::{APPROVE, FieldLevel, PROPOSE, Policy};
+use crate::engine::policy::{APPROVE, PROPOSE, Policy};
 use crate::records::actor::Actor;
 use crate::records::revisions::ChangedBy;
 use crate::records::{Records, RegisteredResource};
@@ -162,14 +162,8 @@ impl ChangeSet {
         by: &Actor,
     ) -> Result<Self> {
         let mut request: Value = serde_json::from_str(&set.request).map_err(Error::internal)?;
-        if let (Some(access), Some(entry)) =
-            (by.access.of(&set.resource), records.get(&set.resource))
-            && let Some(update) = request.get_mut("update").and_then(Value::as_object_mut)
-        {
-            let level = |name: &String| access.most(entry.shown_as(name));
-            update.retain(|name, _| level(name) > FieldLevel::Hidden);
-            let masked = update.iter_mut().filter(|(name, _)| level(name) == FieldLevel::Masked);
-            masked.for_each(|(_, value)| *value = Value::Null);
+        if let Some(entry) = records.get(&set.resource) {
+            records.see_request(conn, entry, &mut request, by)?;
         }
         let mut planned_by = Some(ChangedBy { id: set.account_id, name: set.account_name });
         records.see_actor(conn, &mut planned_by, by)?;

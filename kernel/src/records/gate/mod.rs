@@ -105,6 +105,47 @@ impl<'a> Gate<'a> {
         Ok(shown)
     }
 
+    /// Takes from an input, whole or in part, what the reader sees of no record, and the identifiers of records that the reader
+    /// may not read.
+    pub(crate) fn take_unseen_input(
+        &mut self,
+        entry: &'a RegisteredResource,
+        input: &mut Value,
+    ) -> Result<()> {
+        if let (Some(access), Some(fields)) =
+            (self.access.of(entry.info().name), input.as_object_mut())
+        {
+            let level = |name: &String| access.most(entry.shown_as(name));
+            fields.retain(|name, _| level(name) > FieldLevel::Hidden);
+            let masked = fields.iter_mut().filter(|(name, _)| level(name) == FieldLevel::Masked);
+            masked.for_each(|(_, value)| *value = Value::Null);
+        }
+        for &(reference, to) in &*self.narrowed(entry) {
+            let field = reference.field.strip_suffix("/*").unwrap_or(reference.field);
+            match input.pointer_mut(field).filter(|_| !field.is_empty()) {
+                Some(Value::Array(ids)) => {
+                    ids.iter_mut().try_for_each(|id| self.take_unseen_id(to, id))?;
+                    ids.retain(|id| !id.is_null());
+                }
+                Some(id) => self.take_unseen_id(to, id)?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the identifier of a record that the reader may not read null.
+    pub(crate) fn take_unseen_id(
+        &mut self,
+        entry: &'a RegisteredResource,
+        id: &mut Value,
+    ) -> Result<()> {
+        if !self.narrow_referred(entry, id)? {
+            *id = Value::Null;
+        }
+        Ok(())
+    }
+
     /// Reads what these records refer to, as far as a rule narrows it and it is not decided yet, or as far as `are_judged` and
     /// a rule decides by it; each resource with one statement.
     fn read_referred(
