@@ -14,6 +14,7 @@ mod overview;
 mod people;
 mod refused;
 mod reversals;
+mod roles;
 mod sets;
 mod surfaces;
 mod titles;
