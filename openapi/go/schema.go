@@ -6049,7 +6049,7 @@ func (a *UsersAPI) IdentityDelete(ctx context.Context, id string, identityID str
 	return a.client.sendOnly(ctx, r, 204)
 }
 
-// Invite a user.
+// Send Invitation.
 //
 // Sends a mail with a link by which the user sets a password. The link works once, for seven days.
 //

@@ -3803,7 +3803,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invite a user
+         * Send Invitation
          * @description Sends a mail with a link by which the user sets a password. The link works once, for seven days.
          */
         post: operations["user_invite"];

@@ -25,6 +25,8 @@ interface Options {
   program?: string;
   /** Lines in addition to the product's policy. */
   policy?: string[];
+  /** More settings. */
+  env?: Record<string, string>;
 }
 
 export class OwnServer {
@@ -37,12 +39,14 @@ export class OwnServer {
   #port: number;
   #program: string | undefined;
   #policy: string | undefined;
+  #env: Record<string, string>;
   #proxy: Server;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, proxyPort: number, { program, policy }: Options) {
+  private constructor(port: number, proxyPort: number, { program, policy, env = {} }: Options) {
     this.#port = port;
     this.#program = program;
+    this.#env = env;
     if (policy) {
       this.#policy = join(this.#folder, 'policy.csv');
       writeFileSync(this.#policy, `${productPolicy()}\n${policy.join('\n')}\n`);
@@ -85,6 +89,7 @@ export class OwnServer {
         MIZAN_LISTEN: `127.0.0.1:${this.#port}`,
         MIZAN_PUBLIC_URL: this.url,
         ...(this.#policy && { MIZAN_POLICY: this.#policy }),
+        ...this.#env,
       },
     };
   }

@@ -16,7 +16,7 @@ use crate::Users;
 /// The identifiers of a user and of one of the user's tokens or identities.
 type OfUser = (Id, Id);
 
-/// Invite a user
+/// Send Invitation
 ///
 /// Sends a mail with a link by which the user sets a password. The link works once, for seven days.
 #[post(

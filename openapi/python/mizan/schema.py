@@ -5134,7 +5134,7 @@ class UsersApi(Group):
         ).none()
 
     def invite(self, id: str, *, idempotency_key: str | None = None) -> None:
-        """Invite a user. POST /api/backoffice/users/{id}/invite
+        """Send Invitation. POST /api/backoffice/users/{id}/invite
 
         Sends a mail with a link by which the user sets a password. The link works once, for seven days.
         """
