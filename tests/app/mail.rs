@@ -1,5 +1,6 @@
 //! Mail: handed to a server, sent again when it was not accepted, and what is said to users by it.
 
+mod secured;
 mod sink;
 
 use actix_web::http::Method;
@@ -7,7 +8,8 @@ use diesel::connection::SimpleConnection;
 use kernel::testing::{PASSWORD, TestApp, TestDatabase};
 use serde_json::{Value, json};
 
-pub(crate) use sink::{Mail, Sink};
+pub(crate) use secured::{ANOTHER_AUTHORITY, AUTHORITY};
+pub(crate) use sink::{Mail, Security, Sink};
 
 use crate::PRODUCT;
 use crate::backups::lines;

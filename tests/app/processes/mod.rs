@@ -11,6 +11,7 @@ mod disk;
 mod import_killed;
 mod killed;
 mod load;
+mod mail;
 mod nodes;
 mod object_store;
 mod outage;

@@ -21,7 +21,7 @@ pub(super) const ADMIN: &str = "mona@desk.test";
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The pause between two polls.
-const PAUSE: Duration = Duration::from_millis(10);
+pub(super) const PAUSE: Duration = Duration::from_millis(10);
 
 pub(super) struct ServerProcess {
     folder: TempDir,
