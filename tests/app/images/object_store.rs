@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::{PROJECTS, jpeg, new_project, send, set_gallery, uploaded};
 use crate::PRODUCT;
+use crate::files::{PDF, attach, company, names};
 
 const BUCKET: &str = "desk";
 const REGION: &str = "me-central-1";
@@ -175,6 +176,41 @@ async fn images_are_stored_served_and_deleted() {
     let app = TestApp::on(&PRODUCT, elsewhere).await;
     let admin = app.sign_in("admin").await;
     assert_eq!(admin.get(&format!("{project}/images/{used}")).await.status, 200);
+}
+
+#[actix_web::test]
+async fn files_of_records_are_stored_served_and_deleted() {
+    let store = ObjectStore::start();
+    let app = app_with_store(&store, SECRET).await;
+    let admin = app.sign_in("admin").await;
+    let path = company(&admin, "Amal").await;
+    let file = attach(&admin, &path, "deed.pdf", PDF).await.expect(201);
+    assert_eq!(store.count(), 1);
+    let at = format!("{path}/files/{}", file["_id"].as_str().unwrap());
+    assert_eq!(admin.get(&at).await.bytes, PDF);
+
+    store.away.store(true, Ordering::Relaxed);
+    for answer in [admin.get(&at).await, attach(&admin, &path, "plan.jpg", &jpeg(1)).await] {
+        assert_eq!(answer.status, 503);
+        assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0);
+    }
+    assert_eq!(names(&admin, &path).await, ["deed.pdf"]);
+    store.away.store(false, Ordering::Relaxed);
+
+    // A backup contains the files, whichever store they are restored into.
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("desk.mizan");
+    app.backup(&backup).await.unwrap();
+    let elsewhere = TestDatabase::new();
+    elsewhere.restore(&PRODUCT, &backup).await.unwrap();
+    let restored = TestApp::on(&PRODUCT, elsewhere).await;
+    assert_eq!(restored.sign_in("admin").await.get(&at).await.bytes, PDF);
+
+    admin.delete(&at).await.expect(204);
+    assert_eq!(admin.get(&at).await.status, 404);
+    app.age_images(2 * 24 * 60 * 60).await;
+    // Of the file that was not stored there is a row to be swept.
+    assert_eq!((app.sweep_images().await.unwrap(), store.count()), (2, 0));
 }
 
 #[actix_web::test]
