@@ -77,13 +77,13 @@ pub(super) async fn claim(
     core.db.write(take).await
 }
 
-/// Sends a delivery, and stores what came of it.
-pub(super) async fn deliver(core: &Arc<Core>, sender: &Sender, claimed: Claimed) -> Result<()> {
+/// Sends a delivery, and stores what came of it. Returns whether the receiver has accepted it.
+pub(super) async fn deliver(core: &Arc<Core>, sender: &Sender, claimed: Claimed) -> Result<bool> {
     let Claimed { id, until, .. } = claimed;
     let (inner, of) = (Arc::clone(core), id.clone());
     let prepared = core.db.read_patiently(move |conn| prepare(conn, &inner, &of)).await;
     let (outcome, is_final) = match prepared {
-        Ok(Prepared::Nothing) => return Ok(()),
+        Ok(Prepared::Nothing) => return Ok(false),
         Ok(Prepared::Never(reason)) => (Outcome::unsent(reason), true),
         Ok(Prepared::Ready(message)) => (sender.send(message).await?, false),
         Err(error) if error.is_passing() => return Err(error),
@@ -106,14 +106,15 @@ pub(super) async fn deliver(core: &Arc<Core>, sender: &Sender, claimed: Claimed)
         Ok(Some(row.state))
     };
     // Written also when many wait: otherwise the message is sent once more.
-    if let Some(state) = core.db.write_patiently(store).await? {
+    let state = core.db.write_patiently(store).await?;
+    if let Some(state) = state {
         webhook_delivery(match state {
             DeliveryState::Pending => WebhookOutcome::Repeated,
             DeliveryState::Delivered => WebhookOutcome::Delivered,
             DeliveryState::Failed => WebhookOutcome::Failed,
         });
     }
-    Ok(())
+    Ok(state == Some(DeliveryState::Delivered))
 }
 
 /// Returns a delivery after an attempt.

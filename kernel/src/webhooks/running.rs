@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::delivering::{self, Claimed};
@@ -32,6 +33,9 @@ const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// How long commits are gathered before a look.
 const GATHER: Duration = Duration::from_millis(100);
 
+/// How long messages that are accepted are gathered before others are taken in their place.
+const GATHER_SENT: Duration = Duration::from_millis(10);
+
 /// How often the cursor moves on, and pending deliveries are counted, while there are no webhooks.
 const RARELY: Duration = Duration::from_secs(60);
 
@@ -49,6 +53,8 @@ pub(crate) struct Worker {
     sending: Arc<Mutex<HashMap<Id, usize>>>,
     /// How often it has looked for deliveries that are due.
     turn: AtomicUsize,
+    /// There may be deliveries that are due and may be sent.
+    due: Notify,
 }
 
 impl Worker {
@@ -58,6 +64,7 @@ impl Worker {
             sender: Sender::new(core.config.webhooks_to_private),
             sending: Arc::default(),
             turn: AtomicUsize::default(),
+            due: Notify::new(),
         }
     }
 
@@ -81,15 +88,22 @@ impl Worker {
     /// Sends a delivery that was taken.
     async fn send(&self, core: &Arc<Core>, claimed: Claimed) {
         let webhook = claimed.webhook.clone();
-        if let Err(error) = delivering::deliver(core, &self.sender, claimed).await {
+        let sent = delivering::deliver(core, &self.sender, claimed).await;
+        let is_accepted = sent.unwrap_or_else(|error| {
             tracing::warn!(%error, %webhook, "a message was not sent; it will be sent again");
-        }
+            false
+        });
         let mut sending = self.sending.lock();
         if let Some(count) = sending.get_mut(&webhook) {
             *count -= 1;
             if *count == 0 {
                 sending.remove(&webhook);
             }
+        }
+        drop(sending);
+        // A receiver that fails is not pressed: others are taken at the next look.
+        if is_accepted {
+            self.due.notify_one();
         }
     }
 
@@ -129,6 +143,12 @@ pub(crate) async fn age(core: &Core, seconds: i64) -> Result<()> {
 pub(crate) async fn run(kernel: Arc<Kernel>) {
     let core = Arc::clone(&kernel.core);
     let worker = Arc::new(Worker::new(&core));
+    futures_util::future::join(make_deliveries(&core, &worker), send_deliveries(&core, &worker))
+        .await;
+}
+
+/// Makes the deliveries of events as they are committed.
+async fn make_deliveries(core: &Arc<Core>, worker: &Worker) {
     let committed = core.db.committed();
     let (mut passed, mut counted): (Option<Instant>, Option<Instant>) = (None, None);
     let is_due = |last: &Option<Instant>, every| last.is_none_or(|at| at.elapsed() >= every);
@@ -139,35 +159,50 @@ pub(crate) async fn run(kernel: Arc<Kernel>) {
             let is_wanted =
                 core.db.read_patiently(|conn| Ok(!queries::active(conn)?.is_empty())).await?;
             if is_wanted || is_due(&passed, RARELY) {
-                while fan_out(&core, &worker.consumer).await? {}
+                while fan_out(core, &worker.consumer).await? {}
                 passed = Some(Instant::now());
             }
             if is_due(&counted, if is_wanted { COUNTED_EVERY } else { RARELY }) {
                 webhooks_pending(core.db.read_patiently(queries::pending).await?);
                 counted = Some(Instant::now());
             }
-            if is_wanted {
-                for claimed in worker.claim(&core).await? {
-                    let (worker, core) = (Arc::clone(&worker), Arc::clone(&core));
-                    actix_web::rt::spawn(async move { worker.send(&core, claimed).await });
-                }
-            }
             Ok::<_, Error>(is_wanted)
         };
         match looked.await {
             Ok(true) => {
+                // Also for those whose pause has ended.
+                worker.due.notify_one();
                 // Either way it looks again.
                 let is_waiting = core.events.horizon.is_waiting();
                 let _ = timeout(if is_waiting { SHORT_PAUSE } else { PAUSE }, notified).await;
                 sleep(GATHER).await;
             }
             Ok(false) => sleep(IDLE_PAUSE).await,
-            Err(error) => {
-                if !error.is_passing() {
-                    tracing::warn!(%error, "webhooks were not worked on; they will be again");
-                }
-                sleep(AFTER_FAILURE).await;
-            }
+            Err(error) => after_failure(&error).await,
         }
     }
+}
+
+/// Sends deliveries that are due, others as soon as some are accepted.
+async fn send_deliveries(core: &Arc<Core>, worker: &Arc<Worker>) {
+    loop {
+        worker.due.notified().await;
+        match worker.claim(core).await {
+            Ok(claimed) => {
+                for claimed in claimed {
+                    let (worker, core) = (Arc::clone(worker), Arc::clone(core));
+                    actix_web::rt::spawn(async move { worker.send(&core, claimed).await });
+                }
+                sleep(GATHER_SENT).await;
+            }
+            Err(error) => after_failure(&error).await,
+        }
+    }
+}
+
+async fn after_failure(error: &Error) {
+    if !error.is_passing() {
+        tracing::warn!(%error, "webhooks were not worked on; they will be again");
+    }
+    sleep(AFTER_FAILURE).await;
 }
