@@ -131,6 +131,26 @@ async fn a_table_is_mailed_once_at_its_time() {
 }
 
 #[actix_web::test]
+async fn choices_are_mailed_by_what_screens_call_them() {
+    let sink = Sink::start();
+    let app = with_mail(&sink).await;
+    let admin = app.sign_in("admin").await;
+    let (projects, developer) = crate::lists_in_memory::projects(&admin).await;
+    let mut random = kernel::seeded::SeededRandom::new(43, 0, 0);
+    let mut unit = crate::lists_in_memory::unit(&mut random, (&projects[0], &developer), 1);
+    unit["status"] = json!("sold");
+    admin.post("/api/backoffice/units", unit).await.expect(201);
+    let all = json!({ "operator": "AND", "conditions": [] });
+    let body = json!({ "resource": "units", "name": "All", "filterState": all });
+    let saved = admin.post(FILTERS, body).await.expect(201);
+    let path = format!("{FILTERS}/{}/subscriptions", saved["id"].as_str().unwrap());
+    admin.post(&path, daily("html")).await.expect(201);
+    let sent = mails(&app, &sink, later(DAY)).await;
+    let [mail] = sent.as_slice() else { panic!("{sent:#?}") };
+    assert!(mail.text.contains("<td>Sold</td>"), "{}", mail.text);
+}
+
+#[actix_web::test]
 async fn a_workbook_is_attached_and_the_audit_has_it() {
     let sink = Sink::start();
     let app = with_mail(&sink).await;

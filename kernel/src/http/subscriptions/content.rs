@@ -8,7 +8,7 @@ use crate::base::calendar::calendar;
 use crate::base::error::{Error, Result};
 use crate::base::time::Timestamp;
 use crate::db::{Conn, statements};
-use crate::engine::list::{ListQuery, Origin, Parameters};
+use crate::engine::list::{FilterType, ListQuery, Origin, Parameters};
 use crate::engine::policy::{FieldLevel, READ};
 use crate::explore::Question;
 use crate::http::saved::{self, SavedContent, SavedKind};
@@ -81,7 +81,10 @@ impl Shown {
             let items = Gate::new(conn, records, &actor.access).all_shown(&of, page.items)?;
             let columns = columns(&of, &actor);
             let texts = |record| {
-                let cell = |column: &&FileColumn| said(&column.cell(record, &mut String::new()));
+                let cell = |column: &&FileColumn| {
+                    let text = said(&column.cell(record, &mut String::new()));
+                    label_of(&of, column, &text).map_or(text, str::to_owned)
+                };
                 columns.iter().map(cell).collect()
             };
             let header = columns.iter().map(|column| column.label.clone()).collect();
@@ -158,6 +161,17 @@ fn columns<'a>(entry: &'a RegisteredResource, by: &Actor) -> Vec<&'a FileColumn>
             && access.is_none_or(|access| access.levels(column.field()).1 > FieldLevel::Hidden)
     };
     entry.columns.iter().filter(is_shown).collect()
+}
+
+/// Returns what screens call a choice.
+fn label_of<'a>(
+    entry: &'a RegisteredResource,
+    column: &FileColumn,
+    choice: &str,
+) -> Option<&'a str> {
+    let definition = entry.definitions.iter().find(|one| one.key == column.name)?;
+    let FilterType::Choice(options) = &definition.kind else { return None };
+    options.iter().find(|one| one.value == *choice).map(|one| one.label.as_str())
 }
 
 /// Writes a cell as a text.
