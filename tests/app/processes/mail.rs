@@ -38,7 +38,7 @@ fn mail_is_sent_over_connections_that_are_secured_at_once_or_by_a_command() {
 }
 
 #[test]
-fn mail_is_sent_neither_in_the_clear_nor_to_a_server_that_nobody_vouches_for() {
+fn mail_is_sent_neither_in_the_clear_nor_to_a_server_without_a_trusted_certificate() {
     for (to, security, trusted) in [
         ("smtp://desk:secret@0.0.0.0", Security::None, AUTHORITY),
         ("smtp://desk:secret@0.0.0.0", Security::StartTls, ANOTHER_AUTHORITY),
