@@ -113,7 +113,8 @@ function earnedIn(snapshot: Snapshot, monday: number, now: number): Map<string, 
   for (const inCell of grouped(scored, ({ cell }) => cell).values()) {
     const n = inCell.length;
     const ratio = (n * median(inCell.map(({ d }) => d)) + 20 * all) / (n + 20) / all;
-    const h = Math.min(2, Math.max(0.5, ratio));
+    // Where all agree there is nothing to compare with.
+    const h = Number.isNaN(ratio) ? 1 : Math.min(2, Math.max(0.5, ratio));
     for (const { agent, d } of inCell) {
       const sum = earned.get(agent) ?? { weight: 0, points: 0 };
       earned.set(agent, { weight: sum.weight + 1, points: sum.points + 100 * Math.max(0, 1 - d / (0.3 * h)) });
