@@ -34,7 +34,7 @@ const IDLE_PAUSE: Duration = Duration::from_secs(1);
 const GATHER: Duration = Duration::from_millis(100);
 
 /// How long messages that are accepted are gathered before others are taken in their place.
-const GATHER_SENT: Duration = Duration::from_millis(10);
+const GATHER_SENT: Duration = Duration::from_millis(25);
 
 /// How often the cursor moves on, and pending deliveries are counted, while there are no webhooks.
 const RARELY: Duration = Duration::from_secs(60);
