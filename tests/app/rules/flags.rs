@@ -1,5 +1,6 @@
 //! What is said of a record in words follows the rules of that record, too.
 
+use kernel::testing::{TestApp, TestClient};
 use serde_json::json;
 
 use super::{filters, under};
@@ -22,18 +23,23 @@ p, other, flags, read
 p, other, units, read
 ";
 
+/// Makes a unit whose price is far too high for its rent, so that it has flags.
+pub(super) async fn flagged_unit(app: &TestApp, admin: &TestClient<'_>) {
+    let place = place(admin, "Marina Gate", 1).await;
+    let unit = format!("/api/backoffice/units/{}", place.units[0]);
+    admin.patch(&unit, json!({ "purchasePriceInAED": 100_000_000 })).await.expect(200);
+    for client in &estimators(app, 4).await {
+        place.save(client, 0, 100_000).await.expect(201);
+    }
+    app.command("figures", "rebuild").await;
+}
+
 #[actix_web::test]
 async fn sentence_with_a_masked_price_is_masked() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, ANALYST).await;
     let admin = app.sign_in("admin").await;
-    let place = place(&admin, "Marina Gate", 1).await;
-    let unit = format!("/api/backoffice/units/{}", place.units[0]);
-    admin.patch(&unit, json!({ "purchasePriceInAED": 100_000_000 })).await.expect(200);
-    for client in &estimators(&app, 4).await {
-        place.save(client, 0, 100_000).await.expect(201);
-    }
-    app.command("figures", "rebuild").await;
+    flagged_unit(&app, &admin).await;
     let (valuer, other) = (app.sign_in("valuer").await, app.sign_in("other").await);
     let list = format!("{FLAGS}?{}", filters("kind", "equals", json!("gross_yield")));
     let flags = other.get(&list).await.expect(200);

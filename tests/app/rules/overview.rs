@@ -4,8 +4,9 @@ use diesel::connection::SimpleConnection;
 use kernel::time::{today, week_of};
 use serde_json::{Value, json};
 
+use super::flags::flagged_unit;
 use super::under;
-use crate::assessing::{estimators, place};
+use crate::assessing::place;
 
 const OVERVIEW: &str = "/api/analytics/overview";
 
@@ -45,13 +46,7 @@ async fn open_flags_are_counted_as_far_as_they_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let app = under(&folder, ANALYSTS).await;
     let admin = app.sign_in("admin").await;
-    let place = place(&admin, "Marina Gate", 1).await;
-    let unit = format!("/api/backoffice/units/{}", place.units[0]);
-    admin.patch(&unit, json!({ "purchasePriceInAED": 100_000_000 })).await.expect(200);
-    for client in &estimators(&app, 4).await {
-        place.save(client, 0, 100_000).await.expect(201);
-    }
-    app.command("figures", "rebuild").await;
+    flagged_unit(&app, &admin).await;
     let before = "UPDATE figure_runs SET as_of = '2026-01-01 00:00:00', open_flags = 3";
     app.database().connect().batch_execute(before).unwrap();
     let flags = admin.get("/api/analytics/flags").await.expect(200);
