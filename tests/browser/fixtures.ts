@@ -11,7 +11,7 @@ export { expect };
 interface Options {
   /** The error statuses that the test provokes; the browser's console message about each is ignored. */
   refusals: number[];
-  /** Whether screens follow what others change. */
+  /** Whether screens follow what others do: changes and looks at records. */
   live: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function listen(
   complaints: string[],
   live = false,
 ): Promise<void> {
-  if (!live) await context.addInitScript(ignoreOthers, '/api/backoffice/live');
+  if (!live) await context.addInitScript(ignoreOthers);
   await context.exposeBinding('reportViolation', (_, what: string) => complaints.push(`CSP violation: ${what}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -99,15 +99,21 @@ export async function listen(
 }
 
 /**
- * Replaces the stream of what others change by one on which nothing happens: tests say themselves what is read again. Not by
- * a route, with which the browser caches nothing.
+ * Answers, in the page, the stream of what others change by one on which nothing happens, and a look at a record by that
+ * of its only viewer: tests say themselves what is read again, and count requests that no time sends. Not by a route, with
+ * which the browser caches nothing.
  */
-function ignoreOthers(path: string): void {
+function ignoreOthers(): void {
   const { fetch } = globalThis;
-  globalThis.fetch = (input, init) =>
-    input instanceof Request && new URL(input.url).pathname === path
-      ? Promise.resolve(new Response(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } }))
-      : fetch(input, init);
+  const answers: Record<string, () => Response> = {
+    '/api/backoffice/live': () =>
+      new Response(new ReadableStream(), { headers: { 'Content-Type': 'text/event-stream' } }),
+    '/api/backoffice/viewers': () => Response.json({ items: [] }),
+  };
+  globalThis.fetch = (input, init) => {
+    const answer = input instanceof Request ? answers[new URL(input.url).pathname] : undefined;
+    return answer ? Promise.resolve(answer()) : fetch(input, init);
+  };
 }
 
 function isRefusal(message: ConsoleMessage, refusals: number[]): boolean {
