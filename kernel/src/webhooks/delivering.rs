@@ -1,9 +1,10 @@
 //! Sends the deliveries that are due. A process takes one by a lease, so that another one sends it again if it is killed;
 //! what it stores afterwards is dropped if its lease has ended meanwhile and another process has gone on.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::message::{NO_RIGHT, Prepared, prepare};
+use super::message::{NO_RIGHT, Prepared, maker, prepare};
 use super::queries::{self, DeliveryRow, DeliveryState};
 use super::sending::{Outcome, Sender};
 use crate::auth::report_failure;
@@ -29,92 +30,153 @@ const UNMADE: &str = "The message could not be made";
 /// For how many seconds a message is repeated: three days.
 const REPEATED: i64 = 3 * 24 * 60 * 60;
 
-/// A delivery that this process sends.
-pub(super) struct Claimed {
-    id: Id,
-    pub(super) webhook: Id,
-    /// Until when it has it.
+/// A delivery that this process has taken, and what it says.
+pub(super) struct Taken {
+    row: DeliveryRow,
     until: Timestamp,
+    prepared: Prepared,
 }
 
-/// Takes deliveries that are due, beginning at another webhook each `turn`, so that those at the end of the list have
-/// theirs. `free` returns how many more may be sent to a webhook when so many were taken in this round.
-pub(super) async fn claim(
-    core: &Core,
+impl Taken {
+    pub(super) fn webhook(&self) -> &Id {
+        &self.row.webhook_id
+    }
+}
+
+/// What came of a delivery that this process had until then.
+#[derive(Clone)]
+pub(super) struct Attempted {
+    id: Id,
+    until: Timestamp,
+    outcome: Outcome,
+    /// It cannot be sent any more.
+    is_final: bool,
+}
+
+impl Attempted {
+    /// Whether the receiver has accepted it.
+    pub(super) fn is_accepted(&self) -> bool {
+        self.outcome.error.is_none()
+    }
+}
+
+/// Stores what came of deliveries, and takes those that are due, in one transaction: they begin at another webhook each
+/// `turn`, so that those at the end of the list have theirs. `free` returns how many more may be sent to a webhook when so
+/// many were taken in this round.
+pub(super) async fn exchange(
+    core: &Arc<Core>,
+    attempted: Vec<Attempted>,
     turn: usize,
     free: impl Fn(&Id, usize) -> usize + Send + 'static,
-) -> Result<Vec<Claimed>> {
-    let due = move |conn: &mut Conn| {
-        let now = Clock::read(conn)?.now;
-        let mut due = Vec::new();
-        let mut webhooks = queries::active(conn)?;
-        let first = turn.checked_rem(webhooks.len()).unwrap_or_default();
-        webhooks.rotate_left(first);
-        for webhook in webhooks {
-            let most = free(&webhook.id, due.len());
-            if most > 0 {
-                let ids = queries::due(conn, &webhook.id, now, most)?;
-                due.extend(ids.into_iter().map(|id| (id, webhook.id.clone())));
-            }
-        }
-        Ok(due)
-    };
-    let due = core.db.read_patiently(due).await?;
-    if due.is_empty() {
+) -> Result<Vec<Taken>> {
+    let inner = Arc::clone(core);
+    let due = core.db.read_patiently(move |conn| due(conn, &inner, turn, free)).await?;
+    if attempted.is_empty() && due.is_empty() {
         return Ok(Vec::new());
     }
-    let take = move |conn: &mut Conn| {
+    let write = move |conn: &mut Conn| {
         let now = Clock::read(conn)?.now;
+        let stored = store(conn, attempted, now)?;
         let until = now.plus_seconds(LEASE);
-        let mut claimed = Vec::new();
-        for (id, webhook) in due {
-            if queries::lease(conn, &id, now, until)? {
-                claimed.push(Claimed { id, webhook, until });
+        let mut taken = Vec::new();
+        for (row, prepared) in due {
+            if queries::lease(conn, &row.id, now, until)? {
+                taken.push(Taken { row, until, prepared });
             }
         }
-        Ok(claimed)
+        Ok((stored, taken))
     };
-    core.db.write(take).await
-}
-
-/// Sends a delivery, and stores what came of it. Returns whether the receiver has accepted it.
-pub(super) async fn deliver(core: &Arc<Core>, sender: &Sender, claimed: Claimed) -> Result<bool> {
-    let Claimed { id, until, .. } = claimed;
-    let (inner, of) = (Arc::clone(core), id.clone());
-    let prepared = core.db.read_patiently(move |conn| prepare(conn, &inner, &of)).await;
-    let (outcome, is_final) = match prepared {
-        Ok(Prepared::Nothing) => return Ok(false),
-        Ok(Prepared::Never(reason)) => (Outcome::unsent(reason), true),
-        Ok(Prepared::Ready(message)) => (sender.send(message).await?, false),
-        Err(error) if error.is_passing() => return Err(error),
-        Err(error) => {
-            tracing::error!(%id, %error, "a message of a webhook could not be made");
-            (Outcome::unsent(UNMADE), false)
-        }
-    };
-    let store = move |conn: &mut Conn| {
-        let now = Clock::read(conn)?.now;
-        let row = queries::delivery(conn, &id)?;
-        let own =
-            row.filter(|row| row.state == DeliveryState::Pending && row.lease_until == Some(until));
-        let Some(row) = own else { return Ok(None) };
-        let row = after(row, outcome, is_final, now);
-        queries::store(conn, &row)?;
-        if row.state == DeliveryState::Failed {
-            notify_administrators(conn, &row, now)?;
-        }
-        Ok(Some(row.state))
-    };
-    // Written also when many wait: otherwise the message is sent once more.
-    let state = core.db.write_patiently(store).await?;
-    if let Some(state) = state {
+    let (stored, taken) = core.db.write(write).await?;
+    for state in stored {
         webhook_delivery(match state {
             DeliveryState::Pending => WebhookOutcome::Repeated,
             DeliveryState::Delivered => WebhookOutcome::Delivered,
             DeliveryState::Failed => WebhookOutcome::Failed,
         });
     }
-    Ok(state == Some(DeliveryState::Delivered))
+    Ok(taken)
+}
+
+/// Reads deliveries that are due, and what they say.
+fn due(
+    conn: &mut Conn,
+    core: &Core,
+    turn: usize,
+    free: impl Fn(&Id, usize) -> usize,
+) -> Result<Vec<(DeliveryRow, Prepared)>> {
+    let now = Clock::read(conn)?.now;
+    let mut due = Vec::new();
+    let mut webhooks = queries::active(conn)?;
+    let first = turn.checked_rem(webhooks.len()).unwrap_or_default();
+    webhooks.rotate_left(first);
+    for webhook in webhooks {
+        let most = free(&webhook.id, due.len());
+        if most == 0 {
+            continue;
+        }
+        let ids = queries::due(conn, &webhook.id, now, most)?;
+        if ids.is_empty() {
+            continue;
+        }
+        let maker = maker(conn, &core.policy, &webhook)?;
+        for row in queries::deliveries(conn, &ids)? {
+            let prepared = match prepare(conn, core, (&webhook, maker.as_ref()), &row) {
+                Ok(prepared) => prepared,
+                Err(error) if error.is_passing() => return Err(error),
+                Err(error) => {
+                    let DeliveryRow { id, .. } = &row;
+                    tracing::error!(%id, %error, "a message of a webhook could not be made");
+                    Prepared::Failed(UNMADE)
+                }
+            };
+            due.push((row, prepared));
+        }
+    }
+    // Processes that take the same ones wait for each other, not both at once.
+    due.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+    Ok(due)
+}
+
+/// Sends a delivery. Returns `None` if it is to be sent again once another process may take it.
+pub(super) async fn attempt(sender: &Sender, taken: Taken) -> Option<Attempted> {
+    let Taken { row: DeliveryRow { id, .. }, until, prepared } = taken;
+    let (outcome, is_final) = match prepared {
+        Prepared::Never(reason) => (Outcome::unsent(reason), true),
+        Prepared::Failed(reason) => (Outcome::unsent(reason), false),
+        Prepared::Ready(message) => match sender.send(message).await {
+            Ok(outcome) => (outcome, false),
+            Err(error) => {
+                tracing::warn!(%id, %error, "a message was not sent; it will be sent again");
+                return None;
+            }
+        },
+    };
+    Some(Attempted { id, until, outcome, is_final })
+}
+
+/// Stores what came of deliveries. Returns the new states of those that no other process has taken meanwhile.
+fn store(conn: &mut Conn, attempted: Vec<Attempted>, now: Timestamp) -> Result<Vec<DeliveryState>> {
+    if attempted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Id> = attempted.iter().map(|one| one.id.clone()).collect();
+    let rows = queries::deliveries(conn, &ids)?;
+    let mut rows: HashMap<Id, DeliveryRow> =
+        rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+    let mut states = Vec::new();
+    for Attempted { id, until, outcome, is_final } in attempted {
+        let own = rows
+            .remove(&id)
+            .filter(|row| row.state == DeliveryState::Pending && row.lease_until == Some(until));
+        let Some(row) = own else { continue };
+        let row = after(row, outcome, is_final, now);
+        queries::store(conn, &row)?;
+        if row.state == DeliveryState::Failed {
+            notify_administrators(conn, &row, now)?;
+        }
+        states.push(row.state);
+    }
+    Ok(states)
 }
 
 /// Returns a delivery after an attempt.

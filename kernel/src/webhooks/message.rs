@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::queries::{self, DeliveryRow, WebhookRow};
+use super::queries::{DeliveryRow, WebhookRow};
 use super::sending::Message;
 use super::{UPDATE, WEBHOOKS};
 use crate::auth;
@@ -45,8 +45,8 @@ pub(super) enum Prepared {
     Ready(Message),
     /// It cannot be sent any more.
     Never(&'static str),
-    /// The webhook was deleted or is not active, or the delivery has ended.
-    Nothing,
+    /// It cannot be sent now.
+    Failed(&'static str),
 }
 
 /// Returns the user whose rights decide what a webhook is sent; `None` when the account is locked, or may neither make nor
@@ -80,29 +80,27 @@ pub(super) fn is_readable(
     }
 }
 
-/// Reads what a delivery says.
-pub(super) fn prepare(conn: &mut Conn, core: &Core, id: &Id) -> Result<Prepared> {
-    let Some(delivery) = queries::delivery(conn, id)? else { return Ok(Prepared::Nothing) };
-    let webhook = queries::find(conn, &delivery.webhook_id)?;
-    let Some(webhook) = webhook.filter(|webhook| webhook.active) else {
-        return Ok(Prepared::Nothing);
-    };
-    let DeliveryRow { resource, record_id, version: number, .. } = &delivery;
+/// Reads what a delivery says, with the rights of the maker of its webhook.
+pub(super) fn prepare(
+    conn: &mut Conn,
+    core: &Core,
+    (webhook, maker): (&WebhookRow, Option<&Actor>),
+    delivery: &DeliveryRow,
+) -> Result<Prepared> {
+    let DeliveryRow { resource, record_id, version: number, .. } = delivery;
     let Some(revision) = version(conn, resource, record_id, *number)? else {
         return Ok(Prepared::Never(NO_VERSION));
     };
     let event = Event { number: delivery.number, revision };
-    let Some(maker) = maker(conn, &core.policy, &webhook)? else {
-        return Ok(Prepared::Never(NO_RIGHT));
-    };
-    if !is_readable(conn, (&core.records, &core.policy), &event, &maker)? {
+    let Some(maker) = maker else { return Ok(Prepared::Never(NO_RIGHT)) };
+    if !is_readable(conn, (&core.records, &core.policy), &event, maker)? {
         return Ok(Prepared::Never(NO_RIGHT));
     }
-    let body = body(conn, &core.records, &delivery, event, &maker)?;
+    let body = body(conn, &core.records, delivery, event, maker)?;
     let seconds = Timestamp::now().seconds();
     let signature = webhook.secret().signature(delivery.id.as_str(), seconds, &body)?;
-    let id = delivery.id.to_string();
-    Ok(Prepared::Ready(Message { url: webhook.url, id, seconds, signature, body }))
+    let (url, id) = (webhook.url.clone(), delivery.id.to_string());
+    Ok(Prepared::Ready(Message { url, id, seconds, signature, body }))
 }
 
 fn body(

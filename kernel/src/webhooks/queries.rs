@@ -207,6 +207,15 @@ pub(super) fn delivery(conn: &mut Conn, id: &Id) -> Result<Option<DeliveryRow>> 
     webhook_deliveries::table.find(id).select(DeliveryRow::as_select()).first_if_any(conn)
 }
 
+/// Returns these deliveries, the first first.
+pub(super) fn deliveries(conn: &mut Conn, ids: &[Id]) -> Result<Vec<DeliveryRow>> {
+    webhook_deliveries::table
+        .filter(webhook_deliveries::id.eq_any(ids))
+        .order(webhook_deliveries::number)
+        .select(DeliveryRow::as_select())
+        .all(conn)
+}
+
 /// Stores what has become of a delivery.
 pub(super) fn store(conn: &mut Conn, row: &DeliveryRow) -> Result<()> {
     diesel::update(webhook_deliveries::table.find(&row.id))

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::delivering::{self, Claimed};
+use super::delivering::{self, Attempted, Taken};
 use super::fan_out::fan_out;
 use super::sending::Sender;
 use super::{WEBHOOKS, queries};
@@ -33,7 +33,7 @@ const IDLE_PAUSE: Duration = Duration::from_secs(1);
 /// How long commits are gathered before a look.
 const GATHER: Duration = Duration::from_millis(100);
 
-/// How long messages that are accepted are gathered before others are taken in their place.
+/// How long messages that are accepted are gathered before that is stored, and others are taken in their place.
 const GATHER_SENT: Duration = Duration::from_millis(25);
 
 /// How often the cursor moves on, and pending deliveries are counted, while there are no webhooks.
@@ -45,12 +45,42 @@ const COUNTED_EVERY: Duration = Duration::from_secs(5);
 /// The pause after a failure.
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 
+/// The messages of a process.
+#[derive(Default)]
+struct Sending {
+    /// How many are being sent to each webhook.
+    counts: HashMap<Id, usize>,
+    /// What came of those that were sent, and is not stored yet.
+    attempted: Vec<Attempted>,
+}
+
+impl Sending {
+    /// Returns how many more may be sent to a webhook when so many are about to be.
+    fn free(&self, webhook: &Id, taken: usize) -> usize {
+        let left = MOST.saturating_sub(self.counts.values().sum::<usize>() + taken);
+        let own = self.counts.get(webhook).copied().unwrap_or_default();
+        left.min(MOST_TO_ONE.saturating_sub(own))
+    }
+
+    fn begin(&mut self, webhook: &Id) {
+        *self.counts.entry(webhook.clone()).or_default() += 1;
+    }
+
+    fn end(&mut self, webhook: &Id) {
+        if let Some(count) = self.counts.get_mut(webhook) {
+            *count -= 1;
+            if *count == 0 {
+                self.counts.remove(webhook);
+            }
+        }
+    }
+}
+
 /// What a process knows of the messages that it sends.
 pub(crate) struct Worker {
     consumer: Consumer,
     sender: Sender,
-    /// How many are being sent to each webhook.
-    sending: Arc<Mutex<HashMap<Id, usize>>>,
+    sending: Arc<Mutex<Sending>>,
     /// How often it has looked for deliveries that are due.
     turn: AtomicUsize,
     /// There may be deliveries that are due and may be sent.
@@ -68,38 +98,36 @@ impl Worker {
         }
     }
 
-    /// Takes deliveries that are due, as many as may be sent now.
-    async fn claim(&self, core: &Core) -> Result<Vec<Claimed>> {
+    /// Stores what came of messages, and takes deliveries that are due, as many as may be sent now.
+    async fn exchange(&self, core: &Arc<Core>) -> Result<Vec<Taken>> {
+        let attempted = self.sending.lock().attempted.clone();
+        let (stored, is_any_accepted) =
+            (attempted.len(), attempted.iter().any(Attempted::is_accepted));
         let sending = Arc::clone(&self.sending);
-        let free = move |webhook: &Id, taken: usize| {
-            let sending = sending.lock();
-            let left = MOST.saturating_sub(sending.values().sum::<usize>() + taken);
-            left.min(MOST_TO_ONE.saturating_sub(sending.get(webhook).copied().unwrap_or_default()))
-        };
+        let free = move |webhook: &Id, taken| sending.lock().free(webhook, taken);
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let claimed = delivering::claim(core, turn, free).await?;
+        let taken = delivering::exchange(core, attempted, turn, free).await?;
         let mut sending = self.sending.lock();
-        for one in &claimed {
-            *sending.entry(one.webhook.clone()).or_default() += 1;
+        sending.attempted.drain(..stored);
+        for one in &taken {
+            sending.begin(one.webhook());
         }
-        Ok(claimed)
+        drop(sending);
+        // What waited for one of the same record is due now.
+        if is_any_accepted {
+            self.due.notify_one();
+        }
+        Ok(taken)
     }
 
     /// Sends a delivery that was taken.
-    async fn send(&self, core: &Arc<Core>, claimed: Claimed) {
-        let webhook = claimed.webhook.clone();
-        let sent = delivering::deliver(core, &self.sender, claimed).await;
-        let is_accepted = sent.unwrap_or_else(|error| {
-            tracing::warn!(%error, %webhook, "a message was not sent; it will be sent again");
-            false
-        });
+    async fn send(&self, taken: Taken) {
+        let webhook = taken.webhook().clone();
+        let attempted = delivering::attempt(&self.sender, taken).await;
+        let is_accepted = attempted.as_ref().is_some_and(Attempted::is_accepted);
         let mut sending = self.sending.lock();
-        if let Some(count) = sending.get_mut(&webhook) {
-            *count -= 1;
-            if *count == 0 {
-                sending.remove(&webhook);
-            }
-        }
+        sending.end(&webhook);
+        sending.attempted.extend(attempted);
         drop(sending);
         // A receiver that fails is not pressed: others are taken at the next look.
         if is_accepted {
@@ -117,11 +145,12 @@ impl Worker {
             while fan_out(core, &self.consumer).await? {
                 is_idle = false;
             }
-            let claimed = self.claim(core).await?;
-            sent += claimed.len();
-            is_idle &= claimed.is_empty();
-            let sending = claimed.into_iter().map(|one| self.send(core, one));
-            futures_util::future::join_all(sending).await;
+            // What is stored now may be waited for.
+            is_idle &= self.sending.lock().attempted.is_empty();
+            let taken = self.exchange(core).await?;
+            sent += taken.len();
+            is_idle &= taken.is_empty();
+            futures_util::future::join_all(taken.into_iter().map(|one| self.send(one))).await;
             if !is_idle {
                 continue;
             }
@@ -187,11 +216,11 @@ async fn make_deliveries(core: &Arc<Core>, worker: &Worker) {
 async fn send_deliveries(core: &Arc<Core>, worker: &Arc<Worker>) {
     loop {
         worker.due.notified().await;
-        match worker.claim(core).await {
-            Ok(claimed) => {
-                for claimed in claimed {
-                    let (worker, core) = (Arc::clone(worker), Arc::clone(core));
-                    actix_web::rt::spawn(async move { worker.send(&core, claimed).await });
+        match worker.exchange(core).await {
+            Ok(taken) => {
+                for taken in taken {
+                    let worker = Arc::clone(worker);
+                    actix_web::rt::spawn(async move { worker.send(taken).await });
                 }
                 sleep(GATHER_SENT).await;
             }

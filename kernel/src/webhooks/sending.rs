@@ -25,6 +25,7 @@ pub(super) struct Message {
 }
 
 /// What came of sending.
+#[derive(Clone)]
 pub(super) struct Outcome {
     pub(super) status: Option<i32>,
     /// Why it was not accepted; `None` when it was.
