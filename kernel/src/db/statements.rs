@@ -274,7 +274,7 @@ pub(crate) fn keep_created_at(
     set_time(conn, table, id, "created_at", view.get("createdAt"))
 }
 
-/// Sets the time of the last change of a record to the one in `view`, if there is one.
+/// Sets the time of the last change of a record to the one in `view`, its former JSON, if there is one.
 pub(crate) fn keep_updated_at(
     conn: &mut Conn,
     table: &str,

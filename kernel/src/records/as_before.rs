@@ -4,10 +4,11 @@ use serde_json::{Map, Value};
 
 use super::change::WriteContext;
 use super::registered::identifier;
+use super::update::Was;
 use super::{Record, RegisteredResource};
 use crate::base::error::{Error, Result};
 use crate::base::id::Id;
-use crate::db::statements::RowLock;
+use crate::db::statements::{self, RowLock};
 use crate::records::revisions::{self, STAMPS};
 
 /// The message for a change that cannot be reversed.
@@ -41,8 +42,8 @@ pub(super) fn is_as_before(
 }
 
 impl WriteContext<'_> {
-    /// Patches a record so that it has the fields of `before`, its former view, as far as the user sees them. Returns that
-    /// state with the record.
+    /// Patches a record so that it has the fields of `before`, its former view, as far as the user sees them, and the time
+    /// of its last change if that is all. Returns that state with the record.
     ///
     /// # Errors
     /// 409 when the user sees nothing that would be reversed.
@@ -75,7 +76,15 @@ impl WriteContext<'_> {
             return Err(Error::conflict(CANNOT));
         }
         let patch = entry.check_patch(Value::Object(patch))?;
-        let now = self.apply_patch(entry, id, record, patch, revisions::UPDATE)?;
-        Ok((seen, now))
+        let Self { conn, records, by, .. } = self;
+        let was = Was { id, record, by };
+        if !records.store_patch(conn, entry, &was, patch, revisions::UPDATE)? {
+            return Ok((seen, was.record));
+        }
+        if !is_unseen {
+            statements::keep_updated_at(conn, entry.info().table, id, before)?;
+        }
+        let noted = records.note_updates(conn, entry, &[was], revisions::UPDATE, |_, error| error);
+        Ok((seen, noted?.remove(id).ok_or(Error::NotFound)?))
     }
 }

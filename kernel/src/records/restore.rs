@@ -62,14 +62,20 @@ impl WriteContext<'_> {
         self.apply_patch(entry, id, record, patch, revisions::RESTORE)
     }
 
-    /// Restores a deleted record under its identifier, with the fields of `view`. Fields that the user does not see become
-    /// what they were before the deletion.
-    pub(super) fn bring_back(
+    /// Restores a deleted record under its identifier, with the fields of `view`.
+    fn bring_back(&mut self, entry: &RegisteredResource, id: &Id, view: &Value) -> Result<Record> {
+        self.insert_back(entry, id, view)?;
+        self.note_back(entry, id)
+    }
+
+    /// Inserts a deleted record under its identifier, with the fields of `view`. Fields that the user does not see become
+    /// what they were before the deletion. `note_back` has to follow.
+    pub(super) fn insert_back(
         &mut self,
         entry: &RegisteredResource,
         id: &Id,
         view: &Value,
-    ) -> Result<Record> {
+    ) -> Result<()> {
         let last = revisions::last_state(self.conn, entry.info(), id)?;
         let last = last.as_ref().unwrap_or(view);
         let view = &self.records.former_as_seen(self.conn, entry, (view, last), self.by)?;
@@ -78,7 +84,11 @@ impl WriteContext<'_> {
         self.records.check_restored_references(self.conn, entry, states, self.by)?;
         check_rules(self.conn, entry, None, &body, self.by)?;
         self.insert_checked(entry, id, body)?;
-        statements::keep_created_at(self.conn, entry.info().table, id, view)?;
+        statements::keep_created_at(self.conn, entry.info().table, id, view)
+    }
+
+    /// Writes to the audit trail that a record was restored, and returns it.
+    pub(super) fn note_back(&mut self, entry: &RegisteredResource, id: &Id) -> Result<Record> {
         let record = entry.find(self.conn, id)?;
         self.note(entry, id, revisions::RESTORE, None, Some(&record.view))?;
         Ok(record)

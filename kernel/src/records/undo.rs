@@ -370,7 +370,9 @@ impl WriteContext<'_> {
                 self.records.must_be_allowed(self.conn, entry, &state, by)?;
                 before =
                     self.records.former_as_seen(self.conn, entry, (&before, &state), self.by)?;
-                let restored = self.bring_back(entry, id, &before)?;
+                self.insert_back(entry, id, &before)?;
+                statements::keep_updated_at(self.conn, info.table, id, &before)?;
+                let restored = self.note_back(entry, id)?;
                 moves::return_to(self.conn, entry, (id, request), self.by)?;
                 restored
             }

@@ -269,11 +269,21 @@ pub fn forget<R: Resource>(conn: &mut Conn, records: &[Id]) -> Result<()> {
     audit::record(conn, Event::deletion_by_age(R::INFO.name, versions))
 }
 
-/// Returns the time of the change in a revision.
+/// Returns the time of the change in a revision. An undo gives its record the time that it had before.
 fn changed_at(row: &RevisionRow) -> Result<Timestamp> {
-    let Some(after) = &row.after else { return Ok(row.at) };
-    let stamps: Stamps = serde_json::from_str(after).map_err(Error::internal)?;
-    Ok(stamps.updated_at.unwrap_or(row.at))
+    let updated_at = |state: &Option<String>| match state {
+        Some(state) => {
+            let stamps: Stamps = serde_json::from_str(state).map_err(Error::internal)?;
+            Ok::<_, Error>(stamps.updated_at)
+        }
+        None => Ok(None),
+    };
+    let Some(changed_at) = updated_at(&row.after)? else { return Ok(row.at) };
+    let is_own = match updated_at(&row.before)? {
+        Some(before) => before < changed_at,
+        None => row.action != RESTORE,
+    };
+    Ok(if is_own { changed_at } else { row.at })
 }
 
 /// Sets the time of the latest revision of a record to `at`, and returns whether it is the
