@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Option is a header that a request may have: an ETag or an IdempotencyKey.
+// Option is a header that a request may have: an ETag, an IdempotencyKey or a LastEventID.
 type Option interface {
 	apply(*request)
 }
@@ -32,6 +32,15 @@ type IdempotencyKey string
 
 func (key IdempotencyKey) apply(r *request) {
 	r.header.Set("Idempotency-Key", string(key))
+}
+
+// LastEventID is the ID of the last event that came: a client that connects again gets what it missed.
+type LastEventID string
+
+func (id LastEventID) apply(r *request) {
+	if id != "" {
+		r.header.Set("Last-Event-ID", string(id))
+	}
 }
 
 // Upload is a file to send.

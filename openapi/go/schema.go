@@ -5665,9 +5665,10 @@ type LiveAPI struct{ client *Client }
 // when the token or the session does.
 //
 // GET /api/backoffice/live
-func (a *LiveAPI) Stream(ctx context.Context, params LiveStreamParams) (*Events, error) {
+func (a *LiveAPI) Stream(ctx context.Context, params LiveStreamParams, options ...LastEventID) (*Events, error) {
 	r := newRequest("GET", "/api/backoffice/live")
 	params.addTo(r)
+	apply(r, options)
 	return a.client.events(ctx, r, 200)
 }
 
@@ -5764,6 +5765,8 @@ func (a *UsersAPI) List(ctx context.Context, params *ListParams) (*UserPage, err
 
 // Create a user.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/users
 func (a *UsersAPI) Create(ctx context.Context, body UserInput, options ...IdempotencyKey) (*User, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/users")
@@ -5821,6 +5824,8 @@ func (a *UsersAPI) View(ctx context.Context, id string) (*User, ETag, error) {
 }
 
 // Change a user.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // PATCH /api/backoffice/users/{id}
 func (a *UsersAPI) Update(ctx context.Context, id string, body UserPatch, options ...ETag) (*User, ETag, error) {
@@ -6290,6 +6295,8 @@ func (a *CompaniesAPI) List(ctx context.Context, params *ListParams) (*CompanyPa
 
 // Create a company.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/companies
 func (a *CompaniesAPI) Create(ctx context.Context, body CompanyInput, options ...IdempotencyKey) (*Company, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/companies")
@@ -6335,6 +6342,8 @@ func (a *CompaniesAPI) View(ctx context.Context, id string) (*Company, ETag, err
 
 // Change a company.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/companies/{id}
 func (a *CompaniesAPI) Update(ctx context.Context, id string, body CompanyPatch, options ...ETag) (*Company, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/companies/{id}", id)
@@ -6344,6 +6353,8 @@ func (a *CompaniesAPI) Update(ctx context.Context, id string, body CompanyPatch,
 }
 
 // Delete a company.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/companies/{id}
 func (a *CompaniesAPI) Delete(ctx context.Context, id string, options ...ETag) error {
@@ -6511,6 +6522,8 @@ func (a *DevelopersAPI) List(ctx context.Context, params *ListParams) (*Develope
 
 // Create a developer.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/developers
 func (a *DevelopersAPI) Create(ctx context.Context, body DeveloperInput, options ...IdempotencyKey) (*Developer, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/developers")
@@ -6556,6 +6569,8 @@ func (a *DevelopersAPI) View(ctx context.Context, id string) (*Developer, ETag, 
 
 // Change a developer.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/developers/{id}
 func (a *DevelopersAPI) Update(ctx context.Context, id string, body DeveloperPatch, options ...ETag) (*Developer, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/developers/{id}", id)
@@ -6565,6 +6580,8 @@ func (a *DevelopersAPI) Update(ctx context.Context, id string, body DeveloperPat
 }
 
 // Delete a developer.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/developers/{id}
 func (a *DevelopersAPI) Delete(ctx context.Context, id string, options ...ETag) error {
@@ -6732,6 +6749,8 @@ func (a *ProjectsAPI) List(ctx context.Context, params *ListParams) (*ProjectPag
 
 // Create a project.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/projects
 func (a *ProjectsAPI) Create(ctx context.Context, body ProjectInput, options ...IdempotencyKey) (*Project, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/projects")
@@ -6790,6 +6809,8 @@ func (a *ProjectsAPI) View(ctx context.Context, id string) (*Project, ETag, erro
 
 // Change a project.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/projects/{id}
 func (a *ProjectsAPI) Update(ctx context.Context, id string, body ProjectPatch, options ...ETag) (*Project, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/projects/{id}", id)
@@ -6799,6 +6820,8 @@ func (a *ProjectsAPI) Update(ctx context.Context, id string, body ProjectPatch, 
 }
 
 // Delete a project.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/projects/{id}
 func (a *ProjectsAPI) Delete(ctx context.Context, id string, options ...ETag) error {
@@ -6988,6 +7011,8 @@ func (a *UnitsAPI) List(ctx context.Context, params *ListParams) (*UnitPage, err
 
 // Create a unit.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/units
 func (a *UnitsAPI) Create(ctx context.Context, body UnitInput, options ...IdempotencyKey) (*Unit, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/units")
@@ -7046,6 +7071,8 @@ func (a *UnitsAPI) View(ctx context.Context, id string) (*Unit, ETag, error) {
 
 // Change a unit.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/units/{id}
 func (a *UnitsAPI) Update(ctx context.Context, id string, body UnitPatch, options ...ETag) (*Unit, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/units/{id}", id)
@@ -7055,6 +7082,8 @@ func (a *UnitsAPI) Update(ctx context.Context, id string, body UnitPatch, option
 }
 
 // Delete a unit.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/units/{id}
 func (a *UnitsAPI) Delete(ctx context.Context, id string, options ...ETag) error {
@@ -7230,6 +7259,8 @@ func (a *RotationsAPI) List(ctx context.Context, params *ListParams) (*RotationP
 
 // Create a weekly rotation.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/projects/weekly-rotations
 func (a *RotationsAPI) Create(ctx context.Context, body RotationInput, options ...IdempotencyKey) (*Rotation, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/projects/weekly-rotations")
@@ -7275,6 +7306,8 @@ func (a *RotationsAPI) View(ctx context.Context, id string) (*Rotation, ETag, er
 
 // Change a weekly rotation.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/projects/weekly-rotations/{id}
 func (a *RotationsAPI) Update(ctx context.Context, id string, body RotationPatch, options ...ETag) (*Rotation, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/projects/weekly-rotations/{id}", id)
@@ -7284,6 +7317,8 @@ func (a *RotationsAPI) Update(ctx context.Context, id string, body RotationPatch
 }
 
 // Delete a weekly rotation.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/projects/weekly-rotations/{id}
 func (a *RotationsAPI) Delete(ctx context.Context, id string, options ...ETag) error {
@@ -7673,6 +7708,8 @@ func (a *FlagsAPI) View(ctx context.Context, id string) (*Flag, ETag, error) {
 
 // Change a flag.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/analytics/flags/{id}
 func (a *FlagsAPI) Update(ctx context.Context, id string, body FlagPatch, options ...ETag) (*Flag, ETag, error) {
 	r := newRequest("PATCH", "/api/analytics/flags/{id}", id)
@@ -7955,6 +7992,8 @@ func (a *WebhooksAPI) List(ctx context.Context, params *ListParams) (*WebhookPag
 
 // Create a webhook.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // POST /api/backoffice/webhooks
 func (a *WebhooksAPI) Create(ctx context.Context, body WebhookInput, options ...IdempotencyKey) (*Webhook, ETag, error) {
 	r := newRequest("POST", "/api/backoffice/webhooks")
@@ -8013,6 +8052,8 @@ func (a *WebhooksAPI) View(ctx context.Context, id string) (*Webhook, ETag, erro
 
 // Change a webhook.
 //
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+//
 // PATCH /api/backoffice/webhooks/{id}
 func (a *WebhooksAPI) Update(ctx context.Context, id string, body WebhookPatch, options ...ETag) (*Webhook, ETag, error) {
 	r := newRequest("PATCH", "/api/backoffice/webhooks/{id}", id)
@@ -8022,6 +8063,8 @@ func (a *WebhooksAPI) Update(ctx context.Context, id string, body WebhookPatch, 
 }
 
 // Delete a webhook.
+//
+// With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
 //
 // DELETE /api/backoffice/webhooks/{id}
 func (a *WebhooksAPI) Delete(ctx context.Context, id string, options ...ETag) error {

@@ -56,7 +56,17 @@ export interface XReference {
 }
 
 /** The ways to edit and show a field, in addition to those by its type. */
-export const WIDGETS = ['textarea', 'password', 'radio', 'switch', 'slider', 'color', 'image', 'images'] as const;
+export const WIDGETS = [
+  'textarea',
+  'password',
+  'radio',
+  'switch',
+  'slider',
+  'color',
+  'image',
+  'images',
+  'events',
+] as const;
 export type Widget = (typeof WIDGETS)[number];
 
 /** The standard operations that a resource may offer. */

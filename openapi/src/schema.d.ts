@@ -163,7 +163,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a flag */
+        /**
+         * Change a flag
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["flag_update"];
         trace?: never;
     };
@@ -1289,7 +1292,10 @@ export interface paths {
         /** List companies */
         get: operations["company_list"];
         put?: never;
-        /** Create a company */
+        /**
+         * Create a company
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["company_create"];
         delete?: never;
         options?: never;
@@ -1309,11 +1315,17 @@ export interface paths {
         get: operations["company_view"];
         put?: never;
         post?: never;
-        /** Delete a company */
+        /**
+         * Delete a company
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["company_delete"];
         options?: never;
         head?: never;
-        /** Change a company */
+        /**
+         * Change a company
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["company_update"];
         trace?: never;
     };
@@ -1583,7 +1595,10 @@ export interface paths {
         /** List developers */
         get: operations["developer_list"];
         put?: never;
-        /** Create a developer */
+        /**
+         * Create a developer
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["developer_create"];
         delete?: never;
         options?: never;
@@ -1603,11 +1618,17 @@ export interface paths {
         get: operations["developer_view"];
         put?: never;
         post?: never;
-        /** Delete a developer */
+        /**
+         * Delete a developer
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["developer_delete"];
         options?: never;
         head?: never;
-        /** Change a developer */
+        /**
+         * Change a developer
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["developer_update"];
         trace?: never;
     };
@@ -2392,7 +2413,10 @@ export interface paths {
         /** List projects */
         get: operations["project_list"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["project_create"];
         delete?: never;
         options?: never;
@@ -2412,11 +2436,17 @@ export interface paths {
         get: operations["project_view"];
         put?: never;
         post?: never;
-        /** Delete a project */
+        /**
+         * Delete a project
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["project_delete"];
         options?: never;
         head?: never;
-        /** Change a project */
+        /**
+         * Change a project
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["project_update"];
         trace?: never;
     };
@@ -2735,7 +2765,10 @@ export interface paths {
         /** List weekly rotations */
         get: operations["weekly_rotation_list"];
         put?: never;
-        /** Create a weekly rotation */
+        /**
+         * Create a weekly rotation
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["weekly_rotation_create"];
         delete?: never;
         options?: never;
@@ -2755,11 +2788,17 @@ export interface paths {
         get: operations["weekly_rotation_view"];
         put?: never;
         post?: never;
-        /** Delete a weekly rotation */
+        /**
+         * Delete a weekly rotation
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["weekly_rotation_delete"];
         options?: never;
         head?: never;
-        /** Change a weekly rotation */
+        /**
+         * Change a weekly rotation
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["weekly_rotation_update"];
         trace?: never;
     };
@@ -3307,7 +3346,10 @@ export interface paths {
         /** List units */
         get: operations["unit_list"];
         put?: never;
-        /** Create a unit */
+        /**
+         * Create a unit
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["unit_create"];
         delete?: never;
         options?: never;
@@ -3327,11 +3369,17 @@ export interface paths {
         get: operations["unit_view"];
         put?: never;
         post?: never;
-        /** Delete a unit */
+        /**
+         * Delete a unit
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["unit_delete"];
         options?: never;
         head?: never;
-        /** Change a unit */
+        /**
+         * Change a unit
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["unit_update"];
         trace?: never;
     };
@@ -3596,7 +3644,10 @@ export interface paths {
         /** List users */
         get: operations["user_list"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["user_create"];
         delete?: never;
         options?: never;
@@ -3619,7 +3670,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["user_update"];
         trace?: never;
     };
@@ -4092,7 +4146,10 @@ export interface paths {
         /** List webhooks */
         get: operations["webhook_list"];
         put?: never;
-        /** Create a webhook */
+        /**
+         * Create a webhook
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         post: operations["webhook_create"];
         delete?: never;
         options?: never;
@@ -4112,11 +4169,17 @@ export interface paths {
         get: operations["webhook_view"];
         put?: never;
         post?: never;
-        /** Delete a webhook */
+        /**
+         * Delete a webhook
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         delete: operations["webhook_delete"];
         options?: never;
         head?: never;
-        /** Change a webhook */
+        /**
+         * Change a webhook
+         * @description With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+         */
         patch: operations["webhook_update"];
         trace?: never;
     };
@@ -23590,7 +23653,10 @@ export interface operations {
                 /** @description The resources whose changes are wanted, with commas between: `units,projects`. */
                 resources: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `id` of the last event that came, of a client that connects again. */
+                "Last-Event-ID"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

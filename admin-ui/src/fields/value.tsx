@@ -191,8 +191,10 @@ function References({ value, schema, apart }: { value: unknown; schema: Schema; 
 
 function List({ value, schema, apart }: { value: unknown; schema: Schema; apart: boolean }) {
   if (!Array.isArray(value)) return text(value);
-  if (kindOf(schema) === 'facts') return m.admin_value_entries({ count: value.length });
-  if (!apart) return <span dir="auto">{value.map(String).join(', ')}</span>;
+  const kind = kindOf(schema);
+  if (kind === 'facts') return m.admin_value_entries({ count: value.length });
+  if (!apart)
+    return text(kind === 'choice' ? value.map((one) => labelOfChoice(one, schema)).join(', ') : value.join(', '));
   return (
     <ul className={styles.chips}>
       {value.map((one, index) => (

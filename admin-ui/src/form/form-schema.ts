@@ -142,7 +142,7 @@ function uiOf(schema: Schema): UiSchema {
       break;
     case 'list':
       if (isChoices(schema)) {
-        ui['ui:widget'] = 'checkboxes';
+        ui['ui:widget'] = schema['x-widget'] === 'events' ? 'events' : 'checkboxes';
         ui['items'] = { 'ui:enumNames': namesOf(schema.items ?? {}) };
       } else if (schema.items) ui['items'] = { ...uiOf(schema.items), 'ui:options': { label: false } };
       break;

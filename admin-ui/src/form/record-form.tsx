@@ -2,6 +2,7 @@
 // and saving are up to the screen.
 import { Button } from '@mizan/ui-kit/button';
 import type { Schema } from '@mizan/openapi/document';
+import { lazyInPlace } from '@mizan/ui-kit/lazy-screen';
 import { m } from '@mizan/ui-kit/messages';
 // Not from the package's root, which also exports dependencies of its tests.
 import StringField from '@rjsf/core/lib/components/fields/StringField.js';
@@ -32,6 +33,8 @@ import { UnsavedChangesBlocker } from './unsaved-changes-blocker.tsx';
 import { useSavedForm, type SavedFormProps } from './use-schema-form.ts';
 import { ColorInput, RadioInput, SliderInput, SwitchInput } from './widgets.tsx';
 
+const EventsInput = lazyInPlace(() => import('./events-input.tsx'));
+
 export const Form = withTheme({
   templates: {
     FieldTemplate,
@@ -52,6 +55,7 @@ export const Form = withTheme({
     switch: SwitchInput,
     slider: SliderInput,
     color: ColorInput,
+    events: EventsInput,
     reference: ReferenceWidget,
     references: ReferencesInput,
     images: ImagesWidget,

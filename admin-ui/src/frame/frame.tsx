@@ -47,7 +47,7 @@ export function Frame({ tools, above, children }: Props) {
   }, [pathname]);
 
   return (
-    <div className={styles.frame} data-collapsed={collapsed || undefined} data-above={above ? true : undefined}>
+    <div className={styles.frame} data-collapsed={collapsed || undefined}>
       <a className={styles.skip} href="#screen">
         {m.admin_skip()}
       </a>
@@ -70,7 +70,11 @@ export function Frame({ tools, above, children }: Props) {
         <HeaderItems />
         {tools}
         <ThemeSwitch />
-        {me && !me.viewedBy && inbox && <InboxBell key={me.user.id} onFollow={(address) => void navigate(address)} />}
+        {me && !me.viewedBy && inbox && (
+          <span>
+            <InboxBell key={me.user.id} onFollow={(address) => void navigate(address)} />
+          </span>
+        )}
         {me && !me.viewedBy && <AccountMenu me={me} />}
       </header>
       <main id="screen" ref={main} className={styles.main} tabIndex={-1}>

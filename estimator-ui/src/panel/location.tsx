@@ -1,7 +1,7 @@
 // The project on our own map, and a link to an external one with streets.
 import { m } from '@mizan/ui-kit/messages';
 import { coordinatesOf, PlaceMap } from '@mizan/ui-kit/map';
-import { GroundContext } from '@mizan/ui-kit/map-ground';
+import { GroundContext } from '@mizan/ui-kit/map-ground-context';
 import { map } from '@mizan/product/map';
 import { openStreetMap } from './paths';
 import styles from './panel.module.css';

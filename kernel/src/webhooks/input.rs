@@ -21,6 +21,7 @@ pub(crate) struct WebhookInput {
     #[schemars(title = "Events", length(min = 1, max = 100), extend(
         "uniqueItems" = true,
         "x-events" = true,
+        "x-widget" = "events",
         "examples" = [["*"]]
     ))]
     pub(super) events: TextList,

@@ -4662,7 +4662,7 @@ class JobsApi(Group):
 class LiveApi(Group):
     """Changes as they happen."""
 
-    def stream(self, *, resources: str) -> Events:
+    def stream(self, *, resources: str, last_event_id: str | None = None) -> Events:
         """Follow changes. GET /api/backoffice/live
 
         Server-sent events, until the client disconnects: `event: change` with `data: {resource, ids, requestId}`
@@ -4671,7 +4671,13 @@ class LiveApi(Group):
         changed to name it, or that the position is too old: load again what is shown. A line every 15 seconds
         says that the connection is alive. The connection ends when the token or the session does.
         """
-        return self._send("GET", "/api/backoffice/live", (200,), query={"resources": resources}).events()
+        return self._send(
+            "GET",
+            "/api/backoffice/live",
+            (200,),
+            query={"resources": resources},
+            position=last_event_id,
+        ).events()
 
     def viewer_create(self, body: Look, *, idempotency_key: str | None = None) -> Viewers:
         """Say that a record is looked at. POST /api/backoffice/viewers
@@ -4781,7 +4787,10 @@ class UsersApi(Group):
         ).json()
 
     def create(self, body: UserInput, *, idempotency_key: str | None = None) -> Tuple[User, str]:
-        """Create a user. POST /api/backoffice/users"""
+        """Create a user. POST /api/backoffice/users
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/users", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: UserBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -4844,7 +4853,10 @@ class UsersApi(Group):
         return self._send("GET", f"/api/backoffice/users/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: UserPatch, *, if_match: str | None = None) -> Tuple[User, str]:
-        """Change a user. PATCH /api/backoffice/users/{id}"""
+        """Change a user. PATCH /api/backoffice/users/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/users/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -5442,7 +5454,10 @@ class CompaniesApi(Group):
         ).json()
 
     def create(self, body: CompanyInput, *, idempotency_key: str | None = None) -> Tuple[Company, str]:
-        """Create a company. POST /api/backoffice/companies"""
+        """Create a company. POST /api/backoffice/companies
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/companies", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: CompanyBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -5485,11 +5500,17 @@ class CompaniesApi(Group):
         return self._send("GET", f"/api/backoffice/companies/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: CompanyPatch, *, if_match: str | None = None) -> Tuple[Company, str]:
-        """Change a company. PATCH /api/backoffice/companies/{id}"""
+        """Change a company. PATCH /api/backoffice/companies/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/companies/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a company. DELETE /api/backoffice/companies/{id}"""
+        """Delete a company. DELETE /api/backoffice/companies/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/companies/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -5701,7 +5722,10 @@ class DevelopersApi(Group):
         ).json()
 
     def create(self, body: DeveloperInput, *, idempotency_key: str | None = None) -> Tuple[Developer, str]:
-        """Create a developer. POST /api/backoffice/developers"""
+        """Create a developer. POST /api/backoffice/developers
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/developers", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: DeveloperBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -5744,11 +5768,17 @@ class DevelopersApi(Group):
         return self._send("GET", f"/api/backoffice/developers/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: DeveloperPatch, *, if_match: str | None = None) -> Tuple[Developer, str]:
-        """Change a developer. PATCH /api/backoffice/developers/{id}"""
+        """Change a developer. PATCH /api/backoffice/developers/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/developers/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a developer. DELETE /api/backoffice/developers/{id}"""
+        """Delete a developer. DELETE /api/backoffice/developers/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/developers/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -5962,7 +5992,10 @@ class ProjectsApi(Group):
         ).json()
 
     def create(self, body: ProjectInput, *, idempotency_key: str | None = None) -> Tuple[Project, str]:
-        """Create a project. POST /api/backoffice/projects"""
+        """Create a project. POST /api/backoffice/projects
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/projects", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: ProjectBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -6025,11 +6058,17 @@ class ProjectsApi(Group):
         return self._send("GET", f"/api/backoffice/projects/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: ProjectPatch, *, if_match: str | None = None) -> Tuple[Project, str]:
-        """Change a project. PATCH /api/backoffice/projects/{id}"""
+        """Change a project. PATCH /api/backoffice/projects/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/projects/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a project. DELETE /api/backoffice/projects/{id}"""
+        """Delete a project. DELETE /api/backoffice/projects/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/projects/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -6264,7 +6303,10 @@ class UnitsApi(Group):
         ).json()
 
     def create(self, body: UnitInput, *, idempotency_key: str | None = None) -> Tuple[Unit, str]:
-        """Create a unit. POST /api/backoffice/units"""
+        """Create a unit. POST /api/backoffice/units
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/units", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: UnitBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -6327,11 +6369,17 @@ class UnitsApi(Group):
         return self._send("GET", f"/api/backoffice/units/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: UnitPatch, *, if_match: str | None = None) -> Tuple[Unit, str]:
-        """Change a unit. PATCH /api/backoffice/units/{id}"""
+        """Change a unit. PATCH /api/backoffice/units/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/units/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a unit. DELETE /api/backoffice/units/{id}"""
+        """Delete a unit. DELETE /api/backoffice/units/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/units/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -6542,7 +6590,10 @@ class RotationsApi(Group):
         ).json()
 
     def create(self, body: RotationInput, *, idempotency_key: str | None = None) -> Tuple[Rotation, str]:
-        """Create a weekly rotation. POST /api/backoffice/projects/weekly-rotations"""
+        """Create a weekly rotation. POST /api/backoffice/projects/weekly-rotations
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send(
             "POST",
             "/api/backoffice/projects/weekly-rotations",
@@ -6599,7 +6650,10 @@ class RotationsApi(Group):
         return self._send("GET", f"/api/backoffice/projects/weekly-rotations/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: RotationPatch, *, if_match: str | None = None) -> Tuple[Rotation, str]:
-        """Change a weekly rotation. PATCH /api/backoffice/projects/weekly-rotations/{id}"""
+        """Change a weekly rotation. PATCH /api/backoffice/projects/weekly-rotations/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send(
             "PATCH",
             f"/api/backoffice/projects/weekly-rotations/{part(id)}",
@@ -6609,7 +6663,10 @@ class RotationsApi(Group):
         ).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a weekly rotation. DELETE /api/backoffice/projects/weekly-rotations/{id}"""
+        """Delete a weekly rotation. DELETE /api/backoffice/projects/weekly-rotations/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/projects/weekly-rotations/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -7132,7 +7189,10 @@ class FlagsApi(Group):
         return self._send("GET", f"/api/analytics/flags/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: FlagPatch, *, if_match: str | None = None) -> Tuple[Flag, str]:
-        """Change a flag. PATCH /api/analytics/flags/{id}"""
+        """Change a flag. PATCH /api/analytics/flags/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/analytics/flags/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:
@@ -7566,7 +7626,10 @@ class WebhooksApi(Group):
         ).json()
 
     def create(self, body: WebhookInput, *, idempotency_key: str | None = None) -> Tuple[Webhook, str]:
-        """Create a webhook. POST /api/backoffice/webhooks"""
+        """Create a webhook. POST /api/backoffice/webhooks
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("POST", "/api/backoffice/webhooks", (201,), body=body, key=idempotency_key).tagged()
 
     def bulk_update(self, body: WebhookBulkUpdateBody, *, dry_run: bool | None = None) -> BulkUpdated:
@@ -7629,11 +7692,17 @@ class WebhooksApi(Group):
         return self._send("GET", f"/api/backoffice/webhooks/{part(id)}", (200,)).tagged()
 
     def update(self, id: str, body: WebhookPatch, *, if_match: str | None = None) -> Tuple[Webhook, str]:
-        """Change a webhook. PATCH /api/backoffice/webhooks/{id}"""
+        """Change a webhook. PATCH /api/backoffice/webhooks/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         return self._send("PATCH", f"/api/backoffice/webhooks/{part(id)}", (200,), body=body, match=if_match).tagged()
 
     def delete(self, id: str, *, if_match: str | None = None) -> None:
-        """Delete a webhook. DELETE /api/backoffice/webhooks/{id}"""
+        """Delete a webhook. DELETE /api/backoffice/webhooks/{id}
+
+        With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.
+        """
         self._send("DELETE", f"/api/backoffice/webhooks/{part(id)}", (204,), match=if_match).none()
 
     def history(self, id: str, *, page: int | None = None, limit: int | None = None) -> RevisionPage:

@@ -160,6 +160,7 @@ class Transport:
         form: Mapping[str, Upload | str | None] | None = None,
         key: str | None = None,
         match: str | None = None,
+        position: str | None = None,
     ) -> Answer:
         """Sends a request. An answer with another status is raised as an error."""
         headers = {"Accept": "*/*", "User-Agent": "mizan-client/0.1 (Python)"}
@@ -167,6 +168,8 @@ class Transport:
             headers["Idempotency-Key"] = key
         if match is not None:
             headers["If-Match"] = match
+        if position is not None:
+            headers["Last-Event-ID"] = position
         data = None
         if form is not None:
             headers["Content-Type"], data = _form(form)

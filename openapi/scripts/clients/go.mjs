@@ -7,7 +7,7 @@ const WIDTH = 118;
 const CAPITALS = { api: 'API', id: 'ID', ids: 'IDs', url: 'URL' };
 /** The names of types and functions that are written by hand. */
 const OWN = new Set(
-  `All Any Client Condition Download Each ETag Event Events IdempotencyKey Iterator JSON New Null Nullable Operations Option Page
+  `All Any Client Condition Download Each ETag Event Events IdempotencyKey Iterator JSON LastEventID New Null Nullable Operations Option Page
   ProblemError SecondStepError Set Some UnexpectedError Upload Verify WebhookActor WebhookMessage`.split(/\s+/),
 );
 /** What arguments cannot be called: keywords, packages, and the variables of methods. */
@@ -281,7 +281,7 @@ export function goOf({ types, groups, inputs, patches }, source) {
   }
 
   function* methodOf(operation, group) {
-    const { method, path, parts, query, body, takesKey, takesMatch, summary, description } = operation;
+    const { method, path, parts, query, body, takesKey, takesMatch, takesPosition, summary, description } = operation;
     const taken = ['ctx context.Context', ...parts.map(({ name, type }) => `${argument(name)} ${typeOf(type)}`)];
     const lines = [
       `r := newRequest(${[text(method), text(path), ...parts.map(({ name }) => argument(name))].join(', ')})`,
@@ -298,8 +298,13 @@ export function goOf({ types, groups, inputs, patches }, source) {
       taken.push(`params ${isNeeded ? '' : '*'}${parameterTypes.get(operation).name}`);
       lines.push('params.addTo(r)');
     }
-    if (takesKey || takesMatch) {
-      taken.push(`options ...${takesKey && takesMatch ? 'Option' : takesKey ? 'IdempotencyKey' : 'ETag'}`);
+    const options = [
+      ...(takesKey ? ['IdempotencyKey'] : []),
+      ...(takesMatch ? ['ETag'] : []),
+      ...(takesPosition ? ['LastEventID'] : []),
+    ];
+    if (options.length > 0) {
+      taken.push(`options ...${options.length > 1 ? 'Option' : options[0]}`);
       lines.push('apply(r, options)');
     }
     const [result, ...rest] = resultOf(operation);

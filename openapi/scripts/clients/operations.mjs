@@ -4,7 +4,7 @@
 //   id, name (its words without the noun of its group), method, path, summary, description
 //   parts: [{ name, type }]                               of its path
 //   query: [{ name, type, isRequired, isJson, minimum, description }]
-//   takesKey, takesMatch                                  the headers Idempotency-Key and If-Match
+//   takesKey, takesMatch, takesPosition                   the headers Idempotency-Key, If-Match and Last-Event-ID
 //   body: undefined, { kind: 'json', type } or { kind: 'form', fields }
 //   answer: { kind, statuses } with one of the kinds
 //     'none', 'text', 'stream', 'events', 'location',
@@ -15,6 +15,7 @@ import { pascal, singular, snake } from './words.mjs';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const KEY = 'Idempotency-Key';
 const MATCH = 'If-Match';
+const POSITION = 'Last-Event-ID';
 /** Clients wait for answers, and ask for no jobs. */
 const PREFER = 'Prefer';
 const ACCEPTED = '202';
@@ -71,7 +72,7 @@ function operationOf({ path, method, operation, types, group }) {
   const noun = group.nouns.find((one) => id.startsWith(`${one}_`));
   const parameters = (operation.parameters ?? []).map((parameter) => parameterOf(parameter, id, types));
   const headers = parameters.filter((one) => one.in === 'header').map((one) => one.name);
-  const unknown = headers.filter((name) => ![KEY, MATCH, PREFER].includes(name));
+  const unknown = headers.filter((name) => ![KEY, MATCH, POSITION, PREFER].includes(name));
   if (unknown.length > 0) throw new Error(`${id} takes the headers ${unknown.join(', ')}`);
   return {
     id,
@@ -84,6 +85,7 @@ function operationOf({ path, method, operation, types, group }) {
     query: parameters.filter((one) => one.in === 'query'),
     takesKey: headers.includes(KEY),
     takesMatch: headers.includes(MATCH),
+    takesPosition: headers.includes(POSITION),
     body: operation.requestBody && bodyOf(operation.requestBody, id, types),
     answer: answerOf(waitedFor(operation.responses, headers), id, types),
   };

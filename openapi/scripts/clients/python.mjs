@@ -125,7 +125,7 @@ export function pythonOf({ types, groups }, source) {
   }
 
   function* methodOf(operation, group) {
-    const { id, method, path, parts, query, body, answer, takesKey, takesMatch } = operation;
+    const { id, method, path, parts, query, body, answer, takesKey, takesMatch, takesPosition } = operation;
     const about = (name) => ({ name, id, group });
     const required = [];
     const optional = [];
@@ -136,6 +136,7 @@ export function pythonOf({ types, groups }, source) {
       take(argument(name), type.format === 'binary' ? 'Upload' : typeOf(type), isRequired);
     if (takesKey) take('idempotency_key', 'str', false);
     if (takesMatch) take('if_match', 'str', false);
+    if (takesPosition) take('last_event_id', 'str', false);
     const positional = ['self', ...parts.map(({ name, type }) => `${argument(name)}: ${typeOf(type)}`)];
     if (body?.kind === 'json') positional.push(`body: ${typeOf(body.type)}`);
     const named = [...required, ...optional];
@@ -160,6 +161,7 @@ export function pythonOf({ types, groups }, source) {
       );
     if (takesKey) given.push('key=idempotency_key');
     if (takesMatch) given.push('match=if_match');
+    if (takesPosition) given.push('position=last_event_id');
     const reads = answer.kind === 'choice' ? 'json' : answer.hasETag ? 'tagged' : answer.kind;
     const back = answer.kind === 'none' ? '' : 'return ';
     yield* bracketed(`${back}self._send(`, given, `).${reads}()`, '        ');

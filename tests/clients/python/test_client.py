@@ -191,6 +191,15 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(event.data["resource"], "companies")
         self.assertEqual(event.data["ids"], record)
 
+    def test_what_was_missed_is_followed_after_another_connection(self) -> None:
+        with self.client.live.stream(resources="companies") as events:
+            threading.Timer(0.3, lambda: self.client.companies.create(company())).start()
+            last = next(event for event in events if event.kind == "change")
+        missed, _ = self.client.companies.create(company())
+        with self.client.live.stream(resources="companies", last_event_id=last.id) as events:
+            event = next(event for event in events if missed["_id"] in event.data["ids"])
+        self.assertEqual(event.kind, "change")
+
 
 class ReceiverTest(unittest.TestCase):
     def test_delivery_of_the_server_is_verified(self) -> None:

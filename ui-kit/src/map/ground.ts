@@ -1,5 +1,4 @@
 // What a product's map shows below the points: coast, water, roads and names, as values.
-import { createContext } from 'react';
 import type { Coordinates } from './projection';
 import type { Box } from './view';
 
@@ -31,6 +30,3 @@ export interface Ground {
 
 /** The file of a ground, which is loaded with the first map. */
 export type GroundSource = () => Promise<{ default: Ground }>;
-
-/** The ground of all maps within; without one a map has a grid of degrees only. */
-export const GroundContext = createContext<GroundSource | undefined>(undefined);

@@ -1,7 +1,8 @@
 // The map for screen readers and for the keyboard.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { GroundContext, type Ground } from './ground';
+import type { Ground } from './ground';
+import { GroundContext } from './ground-context';
 import { PlaceMap } from './place-map';
 
 afterEach(() => {

@@ -1,6 +1,7 @@
 // Loads the ground of a map.
 import { use, useEffect, useState } from 'react';
-import { GroundContext, type Ground } from './ground';
+import type { Ground } from './ground';
+import { GroundContext } from './ground-context';
 
 /** The ground; `null` without one, or when it cannot be loaded; undefined until it is. */
 export function useGround(): Ground | null | undefined {

@@ -146,8 +146,8 @@ impl Definitions {
         }
     }
 
-    /// Adds these types of events as the values of every list of them (`x-events`), and rejects others.
-    pub(crate) fn offer_events(&mut self, events: &[String]) {
+    /// Adds these types of events, each with its label, as the values of every list of them (`x-events`), and rejects others.
+    pub(crate) fn offer_events(&mut self, events: &[(String, String)]) {
         for Named { schema, .. } in self.schemas.values_mut() {
             offer_events(schema, events);
         }
@@ -277,13 +277,19 @@ fn offer_roles(schema: &mut Value, roles: &[String]) {
     }
 }
 
-fn offer_events(schema: &mut Value, events: &[String]) {
+fn offer_events(schema: &mut Value, events: &[(String, String)]) {
     match schema {
         Value::Object(fields) => {
             if fields.shift_remove("x-events").is_some()
                 && let Some(items) = fields.get_mut("items").and_then(Value::as_object_mut)
             {
-                items.insert("enum".into(), json!(events));
+                let words: Vec<&str> = events.iter().map(|(event, _)| event.as_str()).collect();
+                let labels: Map<String, Value> = events
+                    .iter()
+                    .map(|(event, label)| (event.clone(), label.clone().into()))
+                    .collect();
+                items.insert("enum".into(), json!(words));
+                items.insert("x-labels".into(), labels.into());
                 items.entry("x-messages").or_insert_with(|| json!({}))["enum"] =
                     "There is no such event. Write one such as units.updated, units.* or *".into();
             }

@@ -42,6 +42,16 @@ struct LiveParameters {
     resources: String,
 }
 
+/// The headers of the request, for the document.
+#[derive(utoipa::IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "the header is read where it is needed")]
+struct LiveHeaders {
+    /// The `id` of the last event that came, of a client that connects again.
+    #[param(rename = "Last-Event-ID")]
+    last_event_id: Option<String>,
+}
+
 /// Follow changes
 ///
 /// Server-sent events, until the client disconnects: `event: change` with `data: {resource, ids, requestId}` for records
@@ -53,7 +63,7 @@ struct LiveParameters {
     "/backoffice/live",
     tag = "live",
     permission = "signed-in",
-    params(LiveParameters),
+    params(LiveParameters, LiveHeaders),
     response(200, "The changes, as they happen", content_type = "text/event-stream"),
     problem(400, "No resource is named, or one that does not exist"),
     problem(403, "The caller may not read one of the resources"),

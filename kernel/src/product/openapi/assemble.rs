@@ -325,13 +325,15 @@ fn check_references(modules: &[Module]) -> Result<()> {
 }
 
 /// Returns the types of events that there are: all, those of each resource with a history, and each of them.
-fn events_of(parts: &Parts) -> Vec<String> {
+fn events_of(parts: &Parts) -> Vec<(String, String)> {
     let with_history = parts.registered.iter().filter(|one| one.has_history);
     let of_each = with_history.flat_map(|one| {
-        let name = one.info.name;
-        KINDS.iter().copied().chain(["*"]).map(move |kind| format!("{name}.{kind}"))
+        let Info { name, label, .. } = one.info;
+        let each =
+            KINDS.iter().map(move |kind| (format!("{name}.{kind}"), format!("{label}: {kind}")));
+        each.chain([(format!("{name}.*"), format!("{label}: everything"))])
     });
-    std::iter::once("*".to_owned()).chain(of_each).collect()
+    std::iter::once(("*".to_owned(), "Everything".to_owned())).chain(of_each).collect()
 }
 
 /// Collects the operations and schemas of a module's own handlers, which are mounted under `base`.

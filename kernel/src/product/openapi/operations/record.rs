@@ -7,6 +7,9 @@ use super::{Particulars, Subject, header, if_match, paging, record, reference};
 /// What may be wrong with a change of a record.
 const CHANGE: [&str; 4] = ["404", "409", "412", "422"];
 
+/// What becomes of a change by a caller who may only propose it.
+const PROPOSED: &str = "With the permission to `propose` alone, it becomes a change set, and the answer is a 202 with that.";
+
 pub(super) fn view(of: &Subject<'_>) -> Particulars {
     Particulars::record("The record", &of.view(), &["404"])
 }
@@ -22,19 +25,30 @@ pub(super) fn create(of: &Subject<'_>) -> Particulars {
     let mut responses = record("201", "The new record", &of.view(), &["409", "422"]);
     responses["201"]["headers"]["Location"] =
         header("Where the record is", json!({ "type": "string" }));
-    Particulars { responses, ..Particulars::default() }.takes(&reference(&input))
+    Particulars { description: proposed(of), responses, ..Particulars::default() }
+        .takes(&reference(&input))
 }
 
 pub(super) fn update(of: &Subject<'_>) -> Particulars {
-    let changed = Particulars::record("The changed record", &of.view(), &CHANGE);
-    changed.with([if_match()]).takes(&of.patch())
+    Particulars { description: proposed(of), ..changed(of) }.takes(&of.patch())
 }
 
 pub(super) fn restore(of: &Subject<'_>) -> Particulars {
-    update(of).takes(&reference("Restore"))
+    changed(of).takes(&reference("Restore"))
 }
 
-pub(super) fn delete(_: &Subject<'_>) -> Particulars {
+fn changed(of: &Subject<'_>) -> Particulars {
+    let changed = Particulars::record("The changed record", &of.view(), &CHANGE);
+    changed.with([if_match()])
+}
+
+pub(super) fn delete(of: &Subject<'_>) -> Particulars {
     let deleted = json!({ "description": "Deleted" });
-    Particulars::responds("204", deleted, &["404", "409", "412"]).with([if_match()])
+    let deleted = Particulars::responds("204", deleted, &["404", "409", "412"]);
+    Particulars { description: proposed(of), ..deleted }.with([if_match()])
+}
+
+/// Returns `PROPOSED` for a resource whose changes can be proposed.
+fn proposed(of: &Subject<'_>) -> &'static str {
+    if of.registration.changes().is_some() { PROPOSED } else { "" }
 }
