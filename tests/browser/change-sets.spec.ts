@@ -91,26 +91,39 @@ test.describe('after other changes', () => {
   });
 });
 
-test('an import with an error is corrected in its place, and applied', async ({ page, records }) => {
+test('the errors of an import are corrected in their places by keyboard, and it is applied', async ({
+  page,
+  records,
+}) => {
   const name = unique('Dock');
   await signIn(page, 'admin', `${INSPECTIONS}/import`);
-  const table = `subject,score\n${name} A,40\n${name} B,many\n`;
+  const table = `subject,score\n${name} A,40\n${name} B,many\n${name} C,few\n`;
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
   await button(page, 'Look at the changes first').click();
   await expect(page.getByRole('heading', { name: 'Import inspections' })).toBeVisible();
   await expect(button(page, 'Apply')).toBeDisabled();
-  await button(page, `Correct Score of ${name} B`).click();
-  await expect(page.getByRole('textbox', { name: 'Score' })).toBeFocused();
+  await page.getByRole('link', { name: 'With errors 2' }).press('Enter');
+  await button(page, `Correct Score of ${name} B`).press('Enter');
+  const score = page.getByRole('textbox', { name: 'Score' });
+  await expect(score).toBeFocused();
   await axe(page);
-  await page.getByRole('textbox', { name: 'Score' }).fill('60');
+  await score.fill('60');
   await page.keyboard.press('Enter');
   await expect(notice(page)).toContainText('Score corrected');
+  // The focus goes on to the next one, and stays in the card after the last.
+  await expect(button(page, `Correct Score of ${name} C`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await score.fill('70');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing is wrong any more')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeFocused();
   await apply(page);
+  await expect(changes(page)).toContainText(`${name} B`);
   const { items } = await records.list('inspections', { search: name });
   for (const { id } of items) records.deletesAfter('inspections', id);
-  expect(items).toHaveLength(2);
+  expect(items).toHaveLength(3);
 });
 
 test('a deletion is discarded, and stays in the list of sets as such', async ({ page, records }) => {

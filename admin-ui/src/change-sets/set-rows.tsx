@@ -6,7 +6,7 @@ import { m } from '@mizan/ui-kit/messages';
 import { toast } from '@mizan/ui-kit/toaster';
 import { Unbroken } from '@mizan/ui-kit/unbroken';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ChangeSet, SetRow } from '../data/change-sets.ts';
 import { errorMessage } from '../data/problems.ts';
@@ -23,6 +23,7 @@ import { RowFields } from './row-fields.tsx';
 import { ACTIONS, leaveOutRow, OUTCOMES, SHOWN, useRows, type Shown } from './set-data.ts';
 import { SHOWN_TEXTS, titleOfRow } from './set-texts.ts';
 import styles from './set.module.css';
+import { useRowFocus } from './use-row-focus.ts';
 
 interface Props {
   set: ChangeSet;
@@ -31,21 +32,27 @@ interface Props {
 }
 
 export function SetRows({ set, correctable }: Props) {
-  const table = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
-  const shown = SHOWN.find((one) => one === search.get('show')) ?? 'all';
+  const requested = SHOWN.find((one) => one === search.get('show')) ?? 'all';
+  // Nothing is wrong in a set that was applied.
+  const shown = requested === 'errors' && set.counts.error === 0 && !correctable ? 'all' : requested;
   const list = usePage({ show: shown }, (query) => paths.changeSet(idOf(set), query));
   const { query, linkTo } = list;
   const answer = useRows(idOf(set), shown, query.page, query.perPage);
   const lines = answer.data?.items.some(({ line }) => line !== undefined) ?? false;
+  const place = useRowFocus(answer.data);
   return (
-    <section aria-label={m.set_rows()}>
+    <section aria-label={m.set_rows()} tabIndex={-1} className={styles.rows} {...place}>
       <PagedCard
         label={m.set_rows()}
         answer={answer}
         list={list}
         failed={m.set_rows_failed()}
-        none={{ title: m.set_rows_none(), text: m.set_rows_none_text() }}
+        none={
+          shown === 'errors'
+            ? { title: m.set_errors_none(), text: m.set_errors_none_text() }
+            : { title: m.set_rows_none(), text: m.set_rows_none_text() }
+        }
         tools={
           <nav className={styles.filter} aria-label={m.set_show()}>
             <ul className={tabStyles.tabs}>
@@ -68,14 +75,7 @@ export function SetRows({ set, correctable }: Props) {
       >
         {(rows) => (
           // On phones rows are cards, so the roles of a table are said: a changed `display` would take them away.
-          <div
-            ref={table}
-            role="table"
-            aria-label={m.set_rows()}
-            className={styles.table}
-            data-lines={lines}
-            tabIndex={-1}
-          >
+          <div role="table" aria-label={m.set_rows()} className={styles.table} data-lines={lines}>
             <div role="row" className={styles.head}>
               {[...(lines ? [m.set_line()] : []), m.set_record(), m.set_action(), m.set_fields()].map((label) => (
                 <span key={label} role="columnheader">
@@ -84,14 +84,7 @@ export function SetRows({ set, correctable }: Props) {
               ))}
             </div>
             {rows.map((row) => (
-              <Row
-                key={row.row}
-                set={set}
-                row={row}
-                lines={lines}
-                correctable={correctable}
-                onLeftOut={() => table.current?.focus()}
-              />
+              <Row key={row.row} set={set} row={row} lines={lines} correctable={correctable} />
             ))}
           </div>
         )}
@@ -117,10 +110,9 @@ interface RowProps {
   row: SetRow;
   lines: boolean;
   correctable: boolean;
-  onLeftOut: () => void;
 }
 
-function Row({ set, row, lines, correctable, onLeftOut }: RowProps) {
+function Row({ set, row, lines, correctable }: RowProps) {
   const resources = useResources();
   const resource = resources.find(({ name }) => name === row.resource);
   const title = titleOfRow(row, resource);
@@ -144,7 +136,7 @@ function Row({ set, row, lines, correctable, onLeftOut }: RowProps) {
       <div role="cell" className={styles.action}>
         <span data-action={row.action}>{SHOWN_TEXTS[row.action]()}</span>
         <Outcome row={row} />
-        {correctable && <LeaveOut set={set} row={row} title={title} onDone={onLeftOut} />}
+        {correctable && <LeaveOut set={set} row={row} title={title} />}
       </div>
       <div role="cell" className={styles.fields}>
         {whole.map(({ message }) => (
@@ -183,10 +175,9 @@ interface LeaveOutProps {
   set: ChangeSet;
   row: SetRow;
   title: string;
-  onDone: () => void;
 }
 
-function LeaveOut({ set, row, title, onDone }: LeaveOutProps) {
+function LeaveOut({ set, row, title }: LeaveOutProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const leaveOut = async () => {
@@ -194,7 +185,6 @@ function LeaveOut({ set, row, title, onDone }: LeaveOutProps) {
     try {
       await leaveOutRow(idOf(set), row.row);
       toast.success(m.set_left_out({ title }));
-      onDone();
       await client.invalidateQueries({ queryKey: ['change-sets'] });
     } catch (error) {
       toastFailure(error, errorMessage(error, m.set_leave_out_failed()));

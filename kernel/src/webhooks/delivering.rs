@@ -13,6 +13,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::db::{Clock, Conn};
 use crate::engine::metrics::{WebhookOutcome, webhook_delivery};
+use crate::records::actor::Actor;
 use crate::records::core::Core;
 
 /// For how many seconds a process has a delivery: longer than sending it may take.
@@ -30,17 +31,11 @@ const UNMADE: &str = "The message could not be made";
 /// For how many seconds a message is repeated: three days.
 const REPEATED: i64 = 3 * 24 * 60 * 60;
 
-/// A delivery that this process has taken, and what it says.
+/// A delivery that this process has until then.
 pub(super) struct Taken {
-    row: DeliveryRow,
+    pub(super) id: Id,
+    pub(super) webhook: Id,
     until: Timestamp,
-    prepared: Prepared,
-}
-
-impl Taken {
-    pub(super) fn webhook(&self) -> &Id {
-        &self.row.webhook_id
-    }
 }
 
 /// What came of a delivery that this process had until then.
@@ -64,13 +59,12 @@ impl Attempted {
 /// `turn`, so that those at the end of the list have theirs. `free` returns how many more may be sent to a webhook when so
 /// many were taken in this round.
 pub(super) async fn exchange(
-    core: &Arc<Core>,
+    core: &Core,
     attempted: Vec<Attempted>,
     turn: usize,
     free: impl Fn(&Id, usize) -> usize + Send + 'static,
 ) -> Result<Vec<Taken>> {
-    let inner = Arc::clone(core);
-    let due = core.db.read_patiently(move |conn| due(conn, &inner, turn, free)).await?;
+    let due = core.db.read_patiently(move |conn| due(conn, turn, free)).await?;
     if attempted.is_empty() && due.is_empty() {
         return Ok(Vec::new());
     }
@@ -79,9 +73,9 @@ pub(super) async fn exchange(
         let stored = store(conn, attempted, now)?;
         let until = now.plus_seconds(LEASE);
         let mut taken = Vec::new();
-        for (row, prepared) in due {
-            if queries::lease(conn, &row.id, now, until)? {
-                taken.push(Taken { row, until, prepared });
+        for (id, webhook) in due {
+            if queries::lease(conn, &id, now, until)? {
+                taken.push(Taken { id, webhook, until });
             }
         }
         Ok((stored, taken))
@@ -97,13 +91,8 @@ pub(super) async fn exchange(
     Ok(taken)
 }
 
-/// Reads deliveries that are due, and what they say.
-fn due(
-    conn: &mut Conn,
-    core: &Core,
-    turn: usize,
-    free: impl Fn(&Id, usize) -> usize,
-) -> Result<Vec<(DeliveryRow, Prepared)>> {
+/// Returns deliveries that are due, each with its webhook.
+fn due(conn: &mut Conn, turn: usize, free: impl Fn(&Id, usize) -> usize) -> Result<Vec<(Id, Id)>> {
     let now = Clock::read(conn)?.now;
     let mut due = Vec::new();
     let mut webhooks = queries::active(conn)?;
@@ -111,35 +100,56 @@ fn due(
     webhooks.rotate_left(first);
     for webhook in webhooks {
         let most = free(&webhook.id, due.len());
-        if most == 0 {
-            continue;
-        }
-        let ids = queries::due(conn, &webhook.id, now, most)?;
-        if ids.is_empty() {
-            continue;
-        }
-        let maker = maker(conn, &core.policy, &webhook)?;
-        for row in queries::deliveries(conn, &ids)? {
-            let prepared = match prepare(conn, core, (&webhook, maker.as_ref()), &row) {
-                Ok(prepared) => prepared,
-                Err(error) if error.is_passing() => return Err(error),
-                Err(error) => {
-                    let DeliveryRow { id, .. } = &row;
-                    tracing::error!(%id, %error, "a message of a webhook could not be made");
-                    Prepared::Failed(UNMADE)
-                }
-            };
-            due.push((row, prepared));
+        if most > 0 {
+            let ids = queries::due(conn, &webhook.id, now, most)?;
+            due.extend(ids.into_iter().map(|id| (id, webhook.id.clone())));
         }
     }
     // Processes that take the same ones wait for each other, not both at once.
-    due.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
+    due.sort_unstable();
     Ok(due)
 }
 
+/// Returns what deliveries say, each with its identifier. Those whose webhook was deleted or is not active any more are left
+/// out.
+pub(super) async fn read(core: &Arc<Core>, taken: &[Taken]) -> Result<HashMap<Id, Prepared>> {
+    let ids: Vec<Id> = taken.iter().map(|one| one.id.clone()).collect();
+    let inner = Arc::clone(core);
+    core.db.read_patiently(move |conn| prepare_all(conn, &inner, &ids)).await
+}
+
+fn prepare_all(conn: &mut Conn, core: &Core, ids: &[Id]) -> Result<HashMap<Id, Prepared>> {
+    let webhooks = queries::active(conn)?;
+    let mut makers: HashMap<Id, Option<Actor>> = HashMap::new();
+    let mut all = HashMap::new();
+    for row in queries::deliveries(conn, ids)? {
+        let Some(webhook) = webhooks.iter().find(|webhook| webhook.id == row.webhook_id) else {
+            continue;
+        };
+        if !makers.contains_key(&webhook.id) {
+            makers.insert(webhook.id.clone(), maker(conn, &core.policy, webhook)?);
+        }
+        let by = makers.get(&webhook.id).and_then(Option::as_ref);
+        let prepared = match prepare(conn, core, (webhook, by), &row) {
+            Ok(prepared) => prepared,
+            Err(error) if error.is_passing() => return Err(error),
+            Err(error) => {
+                let DeliveryRow { id, .. } = &row;
+                tracing::error!(%id, %error, "a message of a webhook could not be made");
+                Prepared::Failed(UNMADE)
+            }
+        };
+        all.insert(row.id, prepared);
+    }
+    Ok(all)
+}
+
 /// Sends a delivery. Returns `None` if it is to be sent again once another process may take it.
-pub(super) async fn attempt(sender: &Sender, taken: Taken) -> Option<Attempted> {
-    let Taken { row: DeliveryRow { id, .. }, until, prepared } = taken;
+pub(super) async fn attempt(
+    sender: &Sender,
+    Taken { id, until, .. }: Taken,
+    prepared: Prepared,
+) -> Option<Attempted> {
     let (outcome, is_final) = match prepared {
         Prepared::Never(reason) => (Outcome::unsent(reason), true),
         Prepared::Failed(reason) => (Outcome::unsent(reason), false),

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use futures_util::future::{join, join_all};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::delivering::{self, Attempted, Taken};
 use super::fan_out::fan_out;
+use super::message::Prepared;
 use super::sending::Sender;
 use super::{WEBHOOKS, queries};
 use crate::base::error::{Error, Result};
@@ -99,7 +101,7 @@ impl Worker {
     }
 
     /// Stores what came of messages, and takes deliveries that are due, as many as may be sent now.
-    async fn exchange(&self, core: &Arc<Core>) -> Result<Vec<Taken>> {
+    async fn exchange(&self, core: &Core) -> Result<Vec<Taken>> {
         let attempted = self.sending.lock().attempted.clone();
         let (stored, is_any_accepted) =
             (attempted.len(), attempted.iter().any(Attempted::is_accepted));
@@ -110,7 +112,7 @@ impl Worker {
         let mut sending = self.sending.lock();
         sending.attempted.drain(..stored);
         for one in &taken {
-            sending.begin(one.webhook());
+            sending.begin(&one.webhook);
         }
         drop(sending);
         // What waited for one of the same record is due now.
@@ -120,10 +122,32 @@ impl Worker {
         Ok(taken)
     }
 
-    /// Sends a delivery that was taken.
-    async fn send(&self, taken: Taken) {
-        let webhook = taken.webhook().clone();
-        let attempted = delivering::attempt(&self.sender, taken).await;
+    /// Reads what deliveries say that were taken, and sends them at the same time.
+    async fn send_all(&self, core: &Arc<Core>, taken: Vec<Taken>) {
+        if taken.is_empty() {
+            return;
+        }
+        let mut prepared = match delivering::read(core, &taken).await {
+            Ok(prepared) => prepared,
+            Err(error) => {
+                tracing::warn!(%error, "messages were not read; they will be sent again");
+                HashMap::new()
+            }
+        };
+        let sending = taken.into_iter().map(|one| {
+            let prepared = prepared.remove(&one.id);
+            self.send(one, prepared)
+        });
+        join_all(sending).await;
+    }
+
+    /// Sends a delivery that was taken; nothing if there is nothing to say.
+    async fn send(&self, taken: Taken, prepared: Option<Prepared>) {
+        let webhook = taken.webhook.clone();
+        let attempted = match prepared {
+            Some(prepared) => delivering::attempt(&self.sender, taken, prepared).await,
+            None => None,
+        };
         let is_accepted = attempted.as_ref().is_some_and(Attempted::is_accepted);
         let mut sending = self.sending.lock();
         sending.end(&webhook);
@@ -150,7 +174,7 @@ impl Worker {
             let taken = self.exchange(core).await?;
             sent += taken.len();
             is_idle &= taken.is_empty();
-            futures_util::future::join_all(taken.into_iter().map(|one| self.send(one))).await;
+            self.send_all(core, taken).await;
             if !is_idle {
                 continue;
             }
@@ -172,8 +196,7 @@ pub(crate) async fn age(core: &Core, seconds: i64) -> Result<()> {
 pub(crate) async fn run(kernel: Arc<Kernel>) {
     let core = Arc::clone(&kernel.core);
     let worker = Arc::new(Worker::new(&core));
-    futures_util::future::join(make_deliveries(&core, &worker), send_deliveries(&core, &worker))
-        .await;
+    join(make_deliveries(&core, &worker), send_deliveries(&core, &worker)).await;
 }
 
 /// Makes the deliveries of events as they are committed.
@@ -218,10 +241,8 @@ async fn send_deliveries(core: &Arc<Core>, worker: &Arc<Worker>) {
         worker.due.notified().await;
         match worker.exchange(core).await {
             Ok(taken) => {
-                for taken in taken {
-                    let worker = Arc::clone(worker);
-                    actix_web::rt::spawn(async move { worker.send(taken).await });
-                }
+                let (worker, core) = (Arc::clone(worker), Arc::clone(core));
+                actix_web::rt::spawn(async move { worker.send_all(&core, taken).await });
                 sleep(GATHER_SENT).await;
             }
             Err(error) => after_failure(&error).await,
