@@ -324,11 +324,34 @@ func TestChangesAreFollowed(t *testing.T) {
 	defer events.Close()
 	record, _, err := client.Companies.Create(ctx, company())
 	must(t, err)
+	changeOf(t, events, record.ID)
+}
+
+func TestWhatWasMissedIsFollowedAfterAnotherConnection(t *testing.T) {
+	client := signedIn(t)
+	params := mizan.LiveStreamParams{Resources: "companies"}
+	events, err := client.Live.Stream(ctx, params)
+	must(t, err)
+	record, _, err := client.Companies.Create(ctx, company())
+	must(t, err)
+	last := changeOf(t, events, record.ID)
+	must(t, events.Close())
+	missed, _, err := client.Companies.Create(ctx, company())
+	must(t, err)
+	events, err = client.Live.Stream(ctx, params, mizan.LastEventID(last.ID))
+	must(t, err)
+	defer events.Close()
+	changeOf(t, events, missed.ID)
+}
+
+// changeOf waits for the event of a record's change.
+func changeOf(t *testing.T, events *mizan.Events, id string) mizan.Event {
+	t.Helper()
 	for {
 		event, err := events.Next()
 		must(t, err)
-		if event.Kind == "change" && bytes.Contains(event.Data, []byte(record.ID)) {
-			return
+		if event.Kind == "change" && bytes.Contains(event.Data, []byte(id)) {
+			return event
 		}
 	}
 }
