@@ -344,7 +344,38 @@ pub(crate) fn changed(before: Option<&Value>, after: Option<&Value>, id: &str) -
 mod tests {
     use serde_json::json;
 
-    use super::changed;
+    use super::queries::RevisionRow;
+    use super::{CREATE, DELETE, RESTORE, UPDATE, changed, changed_at};
+    use crate::base::id::Id;
+    use crate::base::time::Timestamp;
+
+    #[test]
+    fn an_undo_counts_from_when_it_was_done_whatever_time_it_gives_back() {
+        let made = Timestamp::now().plus_seconds(-100);
+        let (saved, noted) = (made.plus_seconds(50), made.plus_seconds(90));
+        let counts_from = |action: &str, before: Option<Timestamp>, after: Option<Timestamp>| {
+            let state = |at: Timestamp| json!({ "updatedAt": at }).to_string();
+            let row = RevisionRow {
+                resource: "units".into(),
+                record_id: Id::new(),
+                version: 2,
+                action: action.into(),
+                at: noted,
+                actor_id: Id::new(),
+                actor_name: String::new(),
+                request_id: None,
+                before: before.map(state),
+                after: after.map(state),
+            };
+            changed_at(&row).unwrap()
+        };
+        assert_eq!(counts_from(CREATE, None, Some(made)), made);
+        assert_eq!(counts_from(UPDATE, Some(made), Some(saved)), saved);
+        // An undo of a change, and one of a deletion.
+        assert_eq!(counts_from(UPDATE, Some(saved), Some(made)), noted);
+        assert_eq!(counts_from(RESTORE, None, Some(made)), noted);
+        assert_eq!(counts_from(DELETE, Some(made), None), noted);
+    }
 
     #[test]
     fn what_changed_are_the_fields_that_differ() {
